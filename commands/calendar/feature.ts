@@ -71,7 +71,13 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
   const present = getWeekAt(known, counting, nowMs).first;
   const dated = saved.filter(({ assignments = [] }) => assignments.length > 0);
   const savedEnds = dated.map(({ endsAt }) => endsAt);
-  const { goals, listed, isPartial, endsAt } = findDue(first, savedEnds, { zone, present, own, known });
+  const { goals, listed, isPartial, endsAt } = findDue(first, savedEnds, {
+    zone,
+    present,
+    own,
+    known,
+    nowMs,
+  });
   const events = found ?? [];
   const file = {
     guildId,

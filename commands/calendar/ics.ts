@@ -8,11 +8,19 @@ import {
 import { type Assignment, hasUnread, type StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { parseGoal, describeLeft, describeNumbers, type KnownWeek, isTimeOff } from "../weeks/index.ts";
+import {
+  findEndOfWeekMs,
+  parseDueMs,
+  parseGoal,
+  describeLeft,
+  describeNumbers,
+  type KnownWeek,
+  isTimeOff,
+} from "../weeks/index.ts";
 import { buildEventUrl, type EventInWeek } from "./board/entries.ts";
 import type { CallOptions, ReadApi } from "../../src/api/client.ts";
 import { ApiError } from "../../src/api/errors.ts";
-import { ceilToSecond, getLastMomentMs } from "../../src/domain/week-boundaries.ts";
+import { ceilToSecond, findSharedMoment, getLastMomentMs } from "../../src/domain/week-boundaries.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { dayMs, weekMs } from "../../src/time.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
@@ -151,6 +159,7 @@ interface DueSources {
   readonly present: Temporal.PlainDate;
   readonly own: StaffAssignments | undefined;
   readonly known: readonly KnownWeek[];
+  readonly nowMs: number;
 }
 
 /**
@@ -160,7 +169,7 @@ interface DueSources {
 export function findDue(
   first: Temporal.PlainDate,
   savedEnds: readonly number[],
-  { zone, present, own, known }: DueSources,
+  { zone, present, own, known, nowMs }: DueSources,
 ): {
   readonly goals: OwnGoals;
   readonly listed: readonly Assignment[];
@@ -170,20 +179,28 @@ export function findDue(
 } {
   const goals = own && selectGoals(own, { first, zone, present });
   const listed = typeof goals === "object" ? goals : [];
-  const ends = [...parseDues(listed), ...savedEnds];
-  const endsAt =
-    ends.length > 0
-      ? Math.max(...ends)
-      : computeEnd(first, zone, [
-          ...known.filter(({ isDated = true }) => isDated).map((week) => week.endsAt),
-          ...parseDues(own?.assigned ?? []),
-        ]);
+  const ownEnd = own && findEndOfWeekMs(own, nowMs);
+  const due = findSharedMoment(listed.flatMap((goal) => parseDueMs(goal.due) ?? []));
+  // What is due alone may have a date of its own.
+  const told = [
+    ownEnd !== undefined && isEndOf(first, zone, ownEnd) ? ownEnd : undefined,
+    due !== undefined && due.count > 1 ? due.at : undefined,
+    savedEnds.length > 0 ? Math.max(...savedEnds) : undefined,
+  ].find((endMs) => endMs !== undefined);
+  const others = [...known.filter(({ isDated = true }) => isDated).map((week) => week.endsAt), ownEnd];
+  const otherEnds = others.filter((endMs) => endMs !== undefined);
+  const endsAt = told ?? (otherEnds.length === 0 ? due?.at : undefined) ?? computeEnd(first, zone, otherEnds);
   const isPartial = own !== undefined && hasUnread(own);
   return { goals, listed, isPartial, endsAt: getLastMomentMs(endsAt) };
 }
 
-function parseDues(goals: readonly Assignment[]): readonly number[] {
-  return goals.flatMap(({ active, due }) => (active ? (parseEpochMs(due) ?? []) : []));
+/** Whether it is this week's: weeks end at about the same hour of the same day. */
+function isEndOf(first: Temporal.PlainDate, zone: string, endMs: number): boolean {
+  return Math.round((getMidnightAfter(first, zone) - endMs) / weekMs) === 0;
+}
+
+function getMidnightAfter(first: Temporal.PlainDate, zone: string): number {
+  return first.add({ days: 7 }).toZonedDateTime(zone).epochMilliseconds;
 }
 
 /**
@@ -191,7 +208,7 @@ function parseDues(goals: readonly Assignment[]): readonly number[] {
  * zone if that one ends so, too, or if there is none. A service that goes by the guild's clocks changes with them.
  */
 function computeEnd(first: Temporal.PlainDate, zone: string, otherEndsMs: readonly number[]): number {
-  const midnightMs = first.add({ days: 7 }).toZonedDateTime(zone).epochMilliseconds;
+  const midnightMs = getMidnightAfter(first, zone);
   const [endMs] = otherEndsMs.toSorted((a, b) => Math.abs(a - midnightMs) - Math.abs(b - midnightMs));
   if (endMs === undefined) return midnightMs;
   const at = Temporal.Instant.fromEpochMilliseconds(ceilToSecond(endMs)).toZonedDateTimeISO(zone);

@@ -99,11 +99,19 @@ export function findWeekEndMs(
   const expected = lastMarked + weekMs;
   const isExpected = dues.find((dueMs) => isSameEnd(dueMs, expected));
   if (isExpected !== undefined) return isExpected;
-  const [most] = [...Map.groupBy(dues, (dueMs) => dueMs)]
-    .map(([dueMs, those]) => ({ dueMs, count: those.length }))
-    .toSorted((a, b) => b.count - a.count || b.dueMs - a.dueMs);
+  const most = findSharedMoment(dues);
   const isAlone = most?.count === 1 && Number.isFinite(expected) && expected > nowMs;
-  return isAlone ? expected : most?.dueMs;
+  return isAlone ? expected : most?.at;
+}
+
+/** The moment that most of these share, or the last of them, and how many do. */
+export function findSharedMoment(
+  moments: readonly number[],
+): { readonly at: number; readonly count: number } | undefined {
+  const [most] = [...Map.groupBy(moments, (at) => at)]
+    .map(([at, those]) => ({ at, count: those.length }))
+    .toSorted((a, b) => b.count - a.count || b.at - a.at);
+  return most;
 }
 
 /** A week from its start and end; `undefined` if they are invalid. */

@@ -2,7 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
 import { findToday, renderCalendar } from "../../commands/calendar/days.ts";
-import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
+import { findDue } from "../../commands/calendar/ics.ts";
+import { findEndOfWeekMs } from "../../commands/weeks/goal-text.ts";
+import { StaffAssignments } from "../../src/api/contract/assignments.ts";
+import { getGuildWeek, getLastMomentMs, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import type { CalendarEntry } from "../../commands/calendar/board/entries.ts";
@@ -329,5 +332,32 @@ describe("the events of a week, in words", () => {
     expect(linesIn("UTC", "session", "2026-11-18T11:24:00Z", "Session server", { notes: "<@1>" })).toEqual([
       "🟢 **Wed 11:24** Session server · <@1>",
     ]);
+  });
+});
+
+describe("a week in a calendar app", () => {
+  it("ends when the person's own list says so, whatever is due at another time", () => {
+    const goal = (due: string) => ({
+      active: true,
+      _id: due,
+      name: "Minutes",
+      target: 120,
+      target_type: "minutes",
+      completed: 0,
+      due,
+    });
+    const sunday = "2026-11-22T23:59:59.999Z";
+    const now = Date.parse("2026-11-20T09:00:00Z");
+    const present = Temporal.PlainDate.from("2026-11-16");
+    for (const own of ["2026-11-18T12:00:00Z", "2026-11-24T12:00:00Z"]) {
+      const assigned = [goal(sunday), goal(own), goal(sunday)];
+      const read = StaffAssignments.parse({ assigned, history: [] });
+      const ends = [0, 1, 2, 3].map((weeks) => {
+        const sources = { zone: "UTC", present, own: read, known: [], nowMs: now };
+        return findDue(present.add({ weeks }), [], sources).endsAt;
+      });
+      const end = getLastMomentMs(findEndOfWeekMs(read, now) ?? 0);
+      expect(ends).toEqual([0, 1, 2, 3].map((after) => end + after * 7 * 86_400_000));
+    }
   });
 });

@@ -82,7 +82,13 @@ async function readFeed(address: CalendarAddress, ctx: AppContext): Promise<Cale
       throw error;
     }),
   ]);
-  const sources = { zone: counting.zone, present, own: own === "unreadable" ? undefined : own, known };
+  const sources = {
+    zone: counting.zone,
+    present,
+    own: own === "unreadable" ? undefined : own,
+    known,
+    nowMs: ctx.now(),
+  };
   const weeks = firsts.map((first): DueWeek => {
     const saved = known.filter(
       ({ weekStart, isDated }) => isDated === true && weekStart === first.toString(),
