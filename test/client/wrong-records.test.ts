@@ -253,7 +253,7 @@ test.each([
   ["a week", "getActivity", { totals: { minutes: "12" }, last_25: [{}, {}], week_starts_on: 1 }],
   ["a calendar", "getCalendar", { days: [day, day], advance_calendar: "yes" }],
   ["a board in use", "getTaskboard", { taskboard: { id: 7 }, board: { id: "b", background: 3 } }],
-  ["a task board without a board", "getTaskboard", { type: {}, taskboard: {}, board: {} }],
+  ["a task board without a board", "getTaskboard", { taskboard: {}, board: {} }],
   ["a board", "listTaskboardBoards", [{ id: "b", background: { color: 3, brightness: 4, image: 5 } }]],
 ] as const)("%s isn't lost over fields that are unread or optional", async (_, operation, body) => {
   here().service.script(answer(200, body));

@@ -87,7 +87,7 @@ const decorations: Readonly<Record<string, readonly string[]>> = {
     ...["image_url", "title", "category", "body", "published_by"].map((name) => `0.${name}`),
     ...["type", "createdAt", "updatedAt"].map((name) => `0.${name}`),
   ],
-  taskboard: ["type", "taskboard.username", "board.name", "board.background"],
+  taskboard: ["taskboard.username", "board.name", "board.background"],
   boards: ["0.name", "0.background"],
   actions: [
     "0.created_by",

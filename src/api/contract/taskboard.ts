@@ -30,8 +30,8 @@ const FieldValue = defineReadable("text", { type: ["string", "number", "boolean"
 
 /** The service also sends a live secret of the board's owner. It isn't in the schema, so it is dropped unread. */
 export const Taskboard = z.object({
-  type: tolerantField(FieldValue),
-  // Both tell whether there is a task board at all, so what can't be read isn't taken for none.
+  // All three tell whether there is a task board at all, so what can't be read isn't taken for none.
+  type: optionalField(z.string()),
   taskboard: optionalField(z.object({ username: tolerantField(z.string()) })),
   /** Without an id or with an empty one while none is chosen: read it with `findBoardInUse`. */
   board: optionalField(Board.extend({ id: optionalField(z.string()) })),
