@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { hourMs } from "../../src/time.ts";
+import { findLack } from "../../src/domain/capabilities.ts";
 import type { JobTools } from "../../src/jobs/job.ts";
 import type { GuildSettings } from "../../src/store/guild-settings.ts";
 import type { ProbedRead } from "../../src/api/probe.ts";
@@ -89,6 +90,11 @@ export interface BoardKind {
   readonly listTroubles?: (guildId: string, ctx: AppContext) => Promise<readonly string[]>;
   /** What else its live messages do after each check. @throws as `make`, UserError if the link is gone, and Discord's errors */
   readonly whenRefreshed?: (schedule: Schedule, tools: JobTools) => Promise<void>;
+}
+
+/** Whether a link's key can read what a kind needs, as far as anyone knows. */
+export function isReadable({ dependsOn }: Pick<BoardKind, "dependsOn">, link: GuildLink): boolean {
+  return dependsOn === undefined || findLack(link, dependsOn) === undefined;
 }
 
 /** Why a post about a week isn't made in the following week. */

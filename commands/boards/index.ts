@@ -7,6 +7,7 @@ export {
   hasSameContent,
   isAfterItsWeek,
   isMentionGone,
+  isReadable,
   mayPing,
   mentionGoneText,
   parsePictureSetting,

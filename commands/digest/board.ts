@@ -19,6 +19,7 @@ import {
   type BoardOutput,
   type BoardPart,
   defineBoard,
+  isReadable,
   type BoardSummary,
   getChangesSince,
   type SummaryChange,
@@ -37,7 +38,7 @@ const parts: readonly BoardPart[] = [calendarBoard, teamBoard, ordersBoard, post
 const linesAtMost = 10;
 const maxButtons = 5;
 
-/** Several kinds in one message, a few lines each; empty ones are omitted. */
+/** Several kinds in one message, a few lines each; empty ones and those that the key can't read are omitted. */
 export const digestBoard = defineBoard({
   name: "digest",
   description: kindNames.digest,
@@ -52,7 +53,10 @@ export const digestBoard = defineBoard({
   },
   async build(input) {
     const { options, boardData, link, maxLength, now, schedule } = input;
-    const chosen = parts.filter(({ name }) => options.kinds.includes(name));
+    const all = parts.filter(({ name }) => options.kinds.includes(name));
+    const readable = all.filter((kind) => isReadable(kind, link));
+    // Without any, the service's refusal says why nothing is posted.
+    const chosen = readable.length > 0 ? readable : all;
     // All subjects tell what changed since the same moment.
     const since = getChangesSince(schedule.lastAsOf, now);
     const request = { ...input, schedule: { ...schedule, lastAsOf: since } };

@@ -1,13 +1,18 @@
 import { z } from "zod";
-import { describeKind, describeDays, describeRule, formatRuleTime, type Schedule } from "../boards/index.ts";
-import { findLack } from "../../src/domain/capabilities.ts";
+import {
+  describeKind,
+  describeDays,
+  describeRule,
+  formatRuleTime,
+  isReadable,
+  type Schedule,
+} from "../boards/index.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { GuildLink } from "../../src/store/guild-links.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";
 import { joinParts } from "../../src/ui/lines.ts";
@@ -150,7 +155,7 @@ export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<
   const now = ctx.now();
   const weekEndsAt = await readOrAssumeWeekEnd(zone, now, ctx);
   const all = listPlans(pack, channelId, { zone, now, weekEndsAt });
-  const readable = all.filter(({ kind }) => isReadable(kind, ctx.link));
+  const readable = all.filter(({ kind }) => isReadable(readKind(kind), ctx.link));
   if (readable.length === 0)
     throw new UserError(
       "This server's key can't read anything of what this would post, so nothing was added. Choose other posts, or see what the key can do in `/link status`.",
@@ -174,12 +179,6 @@ export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<
     ctx,
   );
   return packConfirmation.prompt({ ...asked, plans: [...plans] }, preview, ctx);
-}
-
-/** As far as anyone knows. */
-function isReadable(chosen: string, link: GuildLink): boolean {
-  const { dependsOn } = readKind(chosen);
-  return dependsOn === undefined || findLack(link, dependsOn) === undefined;
 }
 
 /** By the server's settings if nobody knows when the workspace's week ends. */

@@ -33,6 +33,7 @@ const maxRequestsRead = 50;
 export const teamBoard = defineBoard({
   name: "team",
   description: kindNames.team,
+  dependsOn: "getAssignments",
   options: { pictures: pictureOption },
   refreshEveryMs: 15 * minuteMs,
   build: (input) => buildTeam((outcomes) => joinParts(["Team board", describeBehind(outcomes)], ": "), input),

@@ -76,6 +76,7 @@ function computeFailureBar(row: FinalRow): Omit<PersonProgress, "person" | "outc
 export const standingsBoard = defineBoard({
   name: "standings",
   description: kindNames.standings,
+  dependsOn: "getAssignments",
   options: { part: partOption, pictures: pictureOption },
   build: (input) => (input.options.part === "final" ? buildFinal(input) : buildTeam(formatTitleSoFar, input)),
 });
