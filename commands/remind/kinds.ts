@@ -1,3 +1,5 @@
+import type { ProbedRead } from "../../src/api/probe.ts";
+
 /** What a member can be reminded of in private, with the job that finds it. */
 const finders = {
   /** What is missing before the week ends. */
@@ -12,6 +14,15 @@ const finders = {
 type Finders = typeof finders;
 
 export type ReminderKind = keyof Finders;
+
+/** What has to be read to find each. */
+export const readsOfKinds = {
+  week: "getAssignments",
+  assignment: "getAssignments",
+  marked: "getAssignments",
+  order: "searchOrders",
+} as const satisfies Readonly<Record<ReminderKind, ProbedRead>>;
+
 /** Those that a job finds. */
 export type KindFoundBy<Job extends Finders[ReminderKind]> = {
   [Kind in ReminderKind]: Finders[Kind] extends Job ? Kind : never;

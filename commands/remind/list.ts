@@ -3,6 +3,7 @@ import { z } from "zod";
 import { parseTypedDuration } from "../../src/domain/typed-durations.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { canUse } from "../../src/interactions/access.ts";
+import { assertOffered } from "../../src/interactions/capabilities.ts";
 import { defineButton, defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineCustomId, withLinkKey } from "../../src/interactions/custom-id.ts";
 import { authorize } from "../../src/interactions/dispatch/respond.ts";
@@ -17,7 +18,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { createTextField, readText } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { defineGuildButton, Snowflake } from "../kit/guild-button.ts";
-import { type ReminderKind, reminderKinds } from "./kinds.ts";
+import { readsOfKinds, type ReminderKind, reminderKinds } from "./kinds.ts";
 import {
   reminderTexts,
   renderReminderOn,
@@ -74,6 +75,7 @@ async function applyChoice(
   if (added.length > 0) {
     const asStaff = { access: "staff", needs: "link", findGuildId: () => guildId } as const;
     const linked = toContext("link", await authorize(asStaff, interaction, ctx));
+    assertReadable(added, linked);
     for (const kind of added) await turnOn(kind, usualHours, linked);
     ({ workspaceName } = linked);
   }
@@ -82,6 +84,11 @@ async function applyChoice(
     ctx,
   );
   return workspaceName;
+}
+
+/** @throws UserError if nothing can be read for one of them */
+function assertReadable(kinds: readonly ReminderKind[], ctx: LinkedContext): void {
+  assertOffered({ dependsOn: kinds.map((kind) => readsOfKinds[kind]) }, ctx.link, ctx);
 }
 
 const hoursId = defineCustomId("remind.hours", ofGuild);
@@ -184,6 +191,7 @@ const createAllButton = ({ guildId }: GuildContext) =>
 
 async function turnOnAndShow(kind: ReminderKind, hours: number, ctx: LinkedContext): Promise<Reply> {
   const { guildId } = ctx;
+  assertReadable([kind], ctx);
   const { reminder, wasOn } = await turnOn(kind, hours, ctx);
   const week = await readWeek(reminder, ctx);
   return {
@@ -198,17 +206,19 @@ async function turnOnAndShow(kind: ReminderKind, hours: number, ctx: LinkedConte
 /** All of the caller's reminders, with menus to turn them on and off. */
 export async function listReminders(ctx: GuildContext, workspaceName?: string): Promise<Reply> {
   const { guildId } = ctx;
-  const { on: reminders, stopped } = await readOwnReminders(ctx);
+  const { on: reminders, stopped, lacking } = await readOwnReminders(ctx);
   const find = (kind: ReminderKind) => reminders.find((reminder) => reminder.kind === kind);
   const week = await readWeek(find("week"), ctx);
   // A private list is opened by staff only, and its menus prove nothing.
   const mayTurnOn = ctx.isPrivate || canUse("staff", ctx.invoker);
-  const kinds = reminderKinds.filter((kind) => mayTurnOn || find(kind) !== undefined);
+  const kinds = reminderKinds.filter(
+    (kind) => find(kind) !== undefined || (mayTurnOn && !lacking.includes(kind)),
+  );
   const { hours, linkKey } = find("week") ?? {};
   // Whichever workspace this channel uses: another number of hours isn't another week.
   const toOwnId = (id: string) => (linkKey === undefined ? id : withLinkKey(id, linkKey));
   return {
-    ...renderReminders({ reminders, stopped, week, workspaceName, mayTurnOn }, renderContext(ctx)),
+    ...renderReminders({ reminders, stopped, lacking, week, workspaceName, mayTurnOn }, renderContext(ctx)),
     components: [
       ...createMenuRow(
         menuId.encode({ guildId }),
@@ -221,7 +231,7 @@ export async function listReminders(ctx: GuildContext, workspaceName?: string): 
         })),
         { isMultiple: true },
       ),
-      ...(mayTurnOn
+      ...(mayTurnOn && !lacking.includes("week")
         ? [
             ...createMenuRow(
               toOwnId(hoursId.encode({ guildId })),

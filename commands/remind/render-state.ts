@@ -1,6 +1,7 @@
-import { type NoticeKind, type ReminderKind, reminderKinds } from "./kinds.ts";
+import { type NoticeKind, readsOfKinds, type ReminderKind, reminderKinds } from "./kinds.ts";
 import type { Reminder } from "./store.ts";
 import type { Week } from "../weeks/index.ts";
+import { readNames } from "../../src/error-text.ts";
 import { hourMs } from "../../src/time.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
@@ -51,6 +52,8 @@ export interface ReminderState {
   readonly reminders: readonly Reminder[];
   /** Those that were on when their workspace was unlinked. */
   readonly stopped: readonly Reminder[];
+  /** Those that nothing can be read for; they are shown while they are on. */
+  readonly lacking: readonly ReminderKind[];
   /** The newest known one. */
   readonly week: Week | undefined;
   /** Former staff may only turn them off. */
@@ -90,10 +93,12 @@ export function renderRemindersOff(removed: readonly Reminder[], ctx: RenderCont
 
 /** All of them, on or off. */
 export function renderReminders(state: ReminderState, ctx: RenderContext): Reply {
-  const { reminders, workspaceName = "" } = state;
+  const { reminders, lacking, workspaceName = "" } = state;
   const on = reminderKinds.flatMap((kind) => reminders.find((reminder) => reminder.kind === kind) ?? []);
-  const count =
-    on.length === 0 ? "all off" : on.length === reminderKinds.length ? "all on" : `${on.length} on`;
+  const isOn = (kind: ReminderKind) => on.some((reminder) => reminder.kind === kind);
+  const kinds = reminderKinds.filter((kind) => isOn(kind) || !lacking.includes(kind));
+  const areAllOn = on.length === kinds.length;
+  const count = on.length === 0 ? "all off" : areAllOn ? "all on" : `${on.length} on`;
   return {
     embeds: [
       createEmbed({
@@ -101,8 +106,10 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
         tone: on.length > 0 ? "done" : "information",
         description: joinParts(
           [
-            ...reminderKinds.map((kind) => formatStateLine(kind, state, ctx.now.epochMilliseconds)),
-            subtext(describePlace("Sent as private messages.", on)),
+            ...kinds.map((kind) => formatStateLine(kind, state, areAllOn, ctx.now.epochMilliseconds)),
+            kinds.length > 0
+              ? subtext(describePlace("Sent as private messages.", on))
+              : "There's nothing I can remind you of: neither assignments nor orders can be read here.",
             !state.mayTurnOn && subtext("Only staff can turn them on."),
           ],
           "\n",
@@ -123,15 +130,18 @@ const soonTexts: Readonly<Record<NoticeKind, string>> = {
 /** `✅ **Order ready** · on · within minutes`. Where all are on or off, the title says so, and each line only when it comes. */
 function formatStateLine(
   kind: ReminderKind,
-  { reminders, stopped, week }: ReminderState,
+  { reminders, stopped, lacking, week }: ReminderState,
+  areAllOn: boolean,
   now: number,
 ): string {
   const name = `**${reminderTexts[kind].name}**`;
   const reminder = reminders.find((each) => each.kind === kind);
+  if (reminder !== undefined && lacking.includes(kind))
+    return `⚠️ ${name} · on, but ${readNames[readsOfKinds[kind]]} can't be read here`;
   if (reminder !== undefined)
     return joinParts([
       `✅ ${name}`,
-      reminders.length < reminderKinds.length && "on",
+      !areAllOn && "on",
       kind === "week" ? describeNext(reminder, week, now).brief : soonTexts[kind],
     ]);
   if (stopped.some((each) => each.kind === kind)) return `⚠️ ${name} · stopped, its workspace was unlinked`;

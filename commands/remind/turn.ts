@@ -1,4 +1,5 @@
-import type { ReminderKind } from "./kinds.ts";
+import { readsOfKinds, type ReminderKind, reminderKinds } from "./kinds.ts";
+import { listLacking } from "../../src/domain/capabilities.ts";
 import { UserError, MisuseError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -13,6 +14,8 @@ interface OwnReminders {
   readonly on: readonly Reminder[];
   /** Their workspace was unlinked, so they never come. */
   readonly stopped: readonly Reminder[];
+  /** Those that nothing can be read for, in their own workspace or, while they are off, in any of the server. */
+  readonly lacking: readonly ReminderKind[];
 }
 
 /** The caller's reminders. */
@@ -26,7 +29,13 @@ export async function readOwnReminders({
     store.guildLinks.list(guildId),
   ]);
   const isLinked = (reminder: Reminder) => links.some(({ linkKey }) => linkKey === reminder.linkKey);
-  return { on: all.filter(isLinked), stopped: all.filter((reminder) => !isLinked(reminder)) };
+  const on = all.filter(isLinked);
+  const lacking = reminderKinds.filter((kind) => {
+    const own = on.find((reminder) => reminder.kind === kind);
+    const theirs = own === undefined ? links : links.filter(({ linkKey }) => linkKey === own.linkKey);
+    return listLacking(theirs).includes(readsOfKinds[kind]);
+  });
+  return { on, stopped: all.filter((reminder) => !isLinked(reminder)), lacking };
 }
 
 /**

@@ -3,11 +3,20 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkKeys } from "../../commands/link/feature.ts";
 import type { OperationName } from "../../src/api/contract/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { playgroundIds } from "../../playground/discord/index.ts";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { collectEveryAnswer } from "../support/access/collect-replies.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { openLink, pressOnLink } from "../support/links.ts";
+import { liveBoards } from "../support/live-boards.ts";
+import {
+  chooseReminders,
+  listReminders,
+  reminderMenuOf,
+  remindMe,
+  remindMeNoMore,
+} from "../support/reminders.ts";
 import { labelsOf, shown } from "../support/replies.ts";
+import { until } from "../support/wait-for.ts";
 
 const { guildId, banId } = { guildId: playgroundIds.guildId, banId: "64f1c0ffee64f1c0ffee64f1" };
 const hourMs = 60 * 60_000;
@@ -318,15 +327,61 @@ test("another server's service in trouble holds up nobody's check", async () => 
   expect((await app.ctx.store.guildLinks.list("1"))[0]?.capabilities).toBeUndefined();
 });
 
-test("a kind of post that the key can't read isn't offered in a schedule", async () => {
+test.each([
+  ["orders", "searchOrders"],
+  ["team", "getAssignments"],
+] as const)("a post of %s isn't offered in a schedule where the key can't read it", async (kind, read) => {
+  await connect("mia", "noor");
   const kinds = async () => {
     const panel = shown(await harness.as("theo").run("schedule add"));
     return panel.selects[0]?.options.map(({ value }) => value);
   };
-  expect(await kinds()).toContain("orders");
+  expect(await kinds()).toContain(kind);
+  takeAway([], [read]);
+  await pressOnLink(harness.as("ada"), "Test key");
+  expect(await kinds()).not.toContain(kind);
+});
+
+test("a digest has the kinds that the key can read, and stops where there are none", async () => {
+  const { addBoard, present } = liveBoards(() => harness);
+  const post = async (...kinds: readonly string[]) => {
+    const id = await addBoard({ kind: "digest", options: { kinds } });
+    await until("it was tried", async () => (await present(id)).lastOutcome !== undefined);
+    return present(id);
+  };
+  await connect("mia", "noor");
   takeAway([], ["searchOrders"]);
   await pressOnLink(harness.as("ada"), "Test key");
-  expect(await kinds()).not.toContain("orders");
+  expect(await post("team", "orders")).toMatchObject({ lastOutcome: "sent", state: "active" });
+  expect(await post("orders")).toMatchObject({ state: "paused" });
+});
+
+test("a reminder of what the key can't read isn't offered, and one that is on says that it won't come", async () => {
+  await connect("mia", "noor");
+  const mia = harness.as("mia");
+  const offered = (list: SeenMessage) => reminderMenuOf(list).options.map(({ value }) => value);
+  const before = await listReminders(mia);
+  expect(offered(before)).toEqual(["week", "assignment", "marked", "order"]);
+  await remindMe(mia, "order");
+  takeAway([], ["searchOrders"]);
+  await pressOnLink(harness.as("ada"), "Test key");
+  const list = await listReminders(mia);
+  expect(list.text).toContain("⚠️ **Order ready** · on, but orders can't be read here");
+  expect(offered(list)).toContain("order");
+
+  const off = await remindMeNoMore(mia);
+  expect(off.text).not.toContain("Order ready");
+  expect(offered(off)).toEqual(["week", "assignment", "marked"]);
+  const refused = await chooseReminders(mia, before, ["week", "order"]);
+  expect(refused.text).toContain("This server's key isn't allowed to read orders");
+  expect(await harness.app.ctx.store.reminders.list(guildId, playgroundIds.mia)).toEqual([]);
+
+  takeAway([], ["searchOrders", "getAssignments"]);
+  await pressOnLink(harness.as("ada"), "Test key");
+  const nothing = await listReminders(mia);
+  expect(nothing.text).toContain("There's nothing I can remind you of");
+  expect(nothing.selects).toEqual([]);
+  expect(labelsOf(nothing)).toEqual([]);
 });
 
 test("Test key tries again at once, whatever was read a moment ago", async () => {

@@ -264,7 +264,7 @@ export async function authorize(
   const linked = await resolveWorkspace(place, ctx);
   const { link, workspaceName } = linked;
   try {
-    assertOffered(handler, link, guildContext.invoker);
+    assertOffered(handler, link, guildContext);
     if (needs === "write" && link.isReadOnly) throw new UserError(readOnlyText);
   } catch (error) {
     throw attachNotes(error, { link, workspaceName, read: undefined, now: ctx.now() });
