@@ -374,6 +374,17 @@ test.each([12, 100])("a post waits until everyone of %i was read", async (count)
   expect(inChannel()[0]?.text).not.toContain("not read yet");
 });
 
+test("a board of people who all don't want to be shown doesn't call them unconnected", async () => {
+  await connect(mia, mias, "Mia");
+  const id = await live();
+  await look();
+  const kept = shown(await harness.as("mia").run("privacy"));
+  shown(await harness.as("mia").press(kept, "Don't show when I'm on"));
+  await look(2);
+  expect(await textOfBoard(id)).toContain("There's nobody to show.");
+  expect(await textOfBoard(id)).not.toMatch(/nobody is connected/i);
+});
+
 describe("someone who doesn't want to be shown", () => {
   const hide = async (): Promise<SeenMessage> => {
     const kept = shown(await harness.as("mia").run("privacy"));

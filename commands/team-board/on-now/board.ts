@@ -23,8 +23,9 @@ import { renderContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { definePagedList, createPageButtons } from "../../kit/paged-list.ts";
 
-const nobodyConnected =
-  "Nobody is connected yet. People who connect with `/account connect` will appear here.";
+/** Who doesn't want to be shown is nobody's business, so it doesn't tell whether anyone is connected. */
+const nobodyToShow =
+  "There's nobody to show. People who connect with `/account connect` will appear here, unless they don't want to be shown.";
 
 /** Who is in the game. */
 export const onNowBoard = defineBoard({
@@ -38,7 +39,7 @@ export const onNowBoard = defineBoard({
   async build(input) {
     const { ctx, schedule, dueAt, maxLength, boardData, now } = input;
     const { people, failure } = await readOnNow(input);
-    if (people.length === 0) return { empty: nobodyConnected };
+    if (people.length === 0) return { empty: nobodyToShow };
     // A post has one chance to show everyone; the next minute's requests are for those who are left.
     if (dueAt !== undefined && !isComplete(people, now))
       throw (
@@ -125,7 +126,7 @@ const maxLength = 3_600;
 async function showOnNow(createCustomId: (page: number) => string, ctx: LinkedContext): Promise<Reply> {
   const { people, failure } = await readOnNow({ ctx, link: ctx.link, api: ctx.api });
   if (people.length === 0)
-    return { embeds: [createEmbed({ title: "On now", description: nobodyConnected, tone: "over" })] };
+    return { embeds: [createEmbed({ title: "On now", description: nobodyToShow, tone: "over" })] };
   const asOf = findOldestRead(people);
   const view = { people, maxLength, ...(await readRoles(ctx.guildId, people, ctx)) };
   const reason = failure && describeStaleReason(toStaleReason(failure, ctx.now()));
