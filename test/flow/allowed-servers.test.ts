@@ -61,7 +61,7 @@ test("buttons from before are refused too, and own data stays within reach in pr
   expect((await readCalendar(harness.app, path)).status).toBe(404);
 
   const inPrivate = harness.discord.inPrivate(mia);
-  expect(textOf(await inPrivate.run("me"))).toContain("You aren't connected to a workspace user");
+  expect(textOf(await inPrivate.run("me"))).toBe(refusal.replace(/To have it.*\n/, ""));
   expect(textOf(await inPrivate.run("privacy"))).toContain("What I keep about you in Harbour Café");
 });
 

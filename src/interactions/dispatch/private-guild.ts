@@ -73,7 +73,7 @@ async function resolveHome(
   const found = await filterProvable(guilds, access, discordUserId, ctx);
   const [only] = found;
   if (only !== undefined && found.length === 1) return assertNotTimedOut(only, ctx);
-  if (only === undefined) throw new UserError(describeNoGuild(access));
+  if (only === undefined) throw new UserError(await describeNoGuild(access, discordUserId, ctx));
   throw new UserError(chooseText, { components: createGuildButtons(found, anywhere) });
 }
 
@@ -94,9 +94,13 @@ const onlyInServersText = "I only work in servers, so nothing was done. Use the 
 const unsureText =
   "Discord didn't say whether you're still in the server, so I'm not showing anything. Nothing was done. Try again in a minute.";
 
-function describeNoGuild(access: Access): string {
-  return access === "everyone"
-    ? "I don't keep anything about you in any server, so there's nothing to show or delete."
+async function describeNoGuild(access: Access, discordUserId: string, ctx: AppContext): Promise<string> {
+  if (!needsProof(access))
+    return "I don't keep anything about you in any server, so there's nothing to show or delete.";
+  const connected = await ctx.store.personalData.connectedGuilds(discordUserId);
+  const notAllowed = connected.find((guildId) => !isAllowedServer(guildId, ctx.config));
+  return notAllowed !== undefined
+    ? describeNotAllowed(notAllowed, ctx.config)
     : "You aren't connected to a workspace user in any server that we're both in. Connect yourself in your server with `/account connect`.";
 }
 
