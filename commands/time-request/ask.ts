@@ -5,7 +5,14 @@ import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatTimeRequest, buildCardLink, renderRequested } from "./render.ts";
-import { timeRequest, type HeldProof, holdProof, maxPictureBytes, NotAPictureError } from "./kind.ts";
+import {
+  timeRequest,
+  type HeldProof,
+  holdProof,
+  maxPictureBytes,
+  NotAPictureError,
+  readRequestsChannel,
+} from "./kind.ts";
 import { hourMs } from "../../src/time.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { NewTimeRequest, RequestedWeek, TimeRequest } from "./store.ts";
@@ -82,11 +89,8 @@ interface Asking {
 
 /** @throws UserError if the caller isn't connected, or there is nobody to ask */
 export async function assertMayAsk(ctx: LinkedContext): Promise<Asking> {
-  const { store, guildId, commandMention } = ctx;
-  const [channelId, account] = await Promise.all([
-    store.guildSettings.get(guildId, "time-requests-channel"),
-    readOwnAccount(ctx),
-  ]);
+  const { guildId, commandMention } = ctx;
+  const [channelId, account] = await Promise.all([readRequestsChannel(guildId, ctx), readOwnAccount(ctx)]);
   if (channelId === undefined)
     throw new UserError(
       `Asking for time is off in this server, so nobody was asked. An admin can turn it on in ${commandMention("settings")}.`,

@@ -13,7 +13,7 @@ import { startLease, stepLeaseMs } from "../../src/lease.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "../../src/jobs/job.ts";
 import { formatTimeRequest, buildCardLink } from "./render.ts";
 import { settleApproval } from "./decide.ts";
-import { bringUpAfterMs, expireAfterMs, getDueWhileOpen, timeRequest } from "./kind.ts";
+import { bringUpAfterMs, expireAfterMs, getDueWhileOpen, readRequestsChannel, timeRequest } from "./kind.ts";
 import { type DateStyle, readDates } from "../../src/ui/formats.ts";
 
 const maxBatch = 500;
@@ -108,7 +108,7 @@ async function complete(request: TimeRequest, ctx: AppContext): Promise<void> {
 
 /** Its card is missing: an older version's process died, or the channel was deleted. */
 async function handOverCard(request: TimeRequest, ctx: AppContext): Promise<void> {
-  const channelId = await ctx.store.guildSettings.get(request.guildId, "time-requests-channel");
+  const channelId = await readRequestsChannel(request.guildId, ctx);
   const again = Math.min(ctx.now() + hourMs, request.createdAt + expireAfterMs);
   // It waits until an admin chooses a channel, and expires like the others.
   if (channelId === undefined) return ctx.store.timeRequests.setDue(request, { dueAt: again });

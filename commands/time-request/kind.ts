@@ -92,6 +92,14 @@ export function getDueWhileOpen({ createdAt, broughtUpAt }: Pick<TimeRequest, "c
   return createdAt + (broughtUpAt === undefined ? bringUpAfterMs : expireAfterMs);
 }
 
+/** Where managers are asked; `undefined` while requests are off. */
+export function readRequestsChannel(
+  guildId: string,
+  { store }: Pick<AppContext, "store">,
+): Promise<string | undefined> {
+  return store.guildSettings.get(guildId, "time-requests-channel");
+}
+
 /** Members ask for time. */
 export const timeRequest = defineRequestKind<TimeRequest>({
   name: "time-request",
@@ -134,17 +142,19 @@ export const timeRequest = defineRequestKind<TimeRequest>({
   },
   async describeNews(request, ctx) {
     const { dateStyle } = await readDates(request.guildId, ctx);
+    const mayAsk = (await readRequestsChannel(request.guildId, ctx)) !== undefined;
     // Shown, so that no two messages read the same.
     const asked = subtext(`Asked ${timestamp(Temporal.Instant.fromEpochMilliseconds(request.createdAt))}`);
     return {
-      inPrivate: `${describeOutcome(request, dateStyle)}\n${asked}`,
+      inPrivate: `${describeOutcome(request, dateStyle, mayAsk)}\n${asked}`,
       inChannel: `your request for time was ${describeEnd(request)}. See it with ${ctx.commandMention("request list")}.\n${asked}`,
     };
   },
   setTold: (request, how, { store }) => store.timeRequests.setTold(request, how),
   remembersTold: true,
   ids: requestIds,
-  createAskAgainButtons,
+  createAskAgainButtons: async (withdrawn, ctx) =>
+    (await readRequestsChannel(ctx.guildId, ctx)) === undefined ? [] : createAskAgainButtons(withdrawn),
   declineField: {
     description: "I'll send it to them in a private message. It also stays on the card.",
     max: maxReasonLength,
@@ -173,8 +183,11 @@ function describeCountedWeek({ week, decidedAt = 0 }: TimeRequest): string {
     : "It counts toward your total for that week.";
 }
 
-/** For the member alone. */
-function describeOutcome(request: TimeRequest, style: DateStyle): string {
+/**
+ * For the member alone.
+ * @param mayAsk whether staff can ask for time in their server now
+ */
+function describeOutcome(request: TimeRequest, style: DateStyle, mayAsk: boolean): string {
   const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
   const asked = `Your request for ${formatTimeRequest(request, style)}`;
   const counts = describeCountedWeek(request);
@@ -192,9 +205,13 @@ function describeOutcome(request: TimeRequest, style: DateStyle): string {
         "\n",
       );
     case "expired":
-      return `${asked} wasn't decided within seven days, so it expired and nothing was counted. If it still matters, talk to a manager or ask again with \`/request time\`.`;
+      return mayAsk
+        ? `${asked} wasn't decided within seven days, so it expired and nothing was counted. If it still matters, talk to a manager or ask again with \`/request time\`.`
+        : `${asked} wasn't decided within seven days, so it expired and nothing was counted. If it still matters, talk to a manager.`;
     case "withdrawn":
-      return `${asked} couldn't be posted for the managers, so nobody was asked. Ask again with \`/request time\`.`;
+      return mayAsk
+        ? `${asked} couldn't be posted for the managers, so nobody was asked. Ask again with \`/request time\`.`
+        : `${asked} couldn't be posted for the managers, so nobody was asked. If it still matters, talk to a manager.`;
     case "open":
     case "sending":
     case "unknown":

@@ -107,13 +107,15 @@ interface RequestList {
   readonly gone: ReadonlySet<string>;
   /** The channel that requests go to is one of them, so a choice of another one posts the cards there. */
   readonly mayMove: boolean;
+  /** Whether staff can ask for time in this server now. */
+  readonly mayAsk: boolean;
   readonly createCustomId: (page: number) => string;
   /** Further buttons. */
   readonly more: readonly ReturnType<typeof createButton>[];
 }
 
 export function renderRequestList(
-  { whose, page, open, gone, mayMove, createCustomId, more }: RequestList,
+  { whose, page, open, gone, mayMove, mayAsk, createCustomId, more }: RequestList,
   ctx: RenderContext,
 ): Reply {
   const { entries, total } = page;
@@ -135,7 +137,7 @@ export function renderRequestList(
         tone: open > 0 ? "waiting" : "information",
         description: joinParts(
           [
-            isEmpty ? describeEmpty(whose, ctx) : fitLines(lines, 3_500),
+            isEmpty ? describeEmpty({ whose, mayAsk }, ctx) : fitLines(lines, 3_500),
             whose === "everyone" && !isEmpty && subtext("Oldest first. Tap a request's length to review it."),
             mayMove &&
               `⚠️ The channel for requests was deleted, and the cards in it are gone. An admin can choose another one in ${ctx.commandMention("settings")}, where I'll post the open ones again.`,
@@ -152,7 +154,12 @@ export function renderRequestList(
   };
 }
 
-function describeEmpty(whose: RequestList["whose"], { commandMention }: RenderContext): string {
+function describeEmpty(
+  { whose, mayAsk }: Pick<RequestList, "whose" | "mayAsk">,
+  { commandMention }: RenderContext,
+): string {
+  if (!mayAsk)
+    return `Asking for time is off in this server. An admin can turn it on in ${commandMention("settings")}.`;
   return whose === "mine"
     ? `You haven't asked for time in the last 30 days. Ask with ${commandMention("request time")}.`
     : "New requests will appear here.";

@@ -742,6 +742,32 @@ describe("an undecided request", () => {
     expect(gifts()).toBe(given);
   });
 
+  test("that expires once requests are off doesn't lead to a command that is refused", async () => {
+    await ask({ minutes: "35" });
+    await store().guildSettings.remove(guildId, "time-requests-channel");
+    const told = inPrivate().length;
+    harness.clock.advance(dayMs + hourMs);
+    await job();
+    harness.clock.advance(6 * dayMs);
+    await job();
+    const [news] = inPrivate().slice(told);
+    expect(news?.content).toContain(
+      "expired and nothing was counted. If it still matters, talk to a manager.",
+    );
+    expect(news?.content).not.toContain("request time");
+    const list = shown(await person("theo").run("request list"));
+    expect(list.text).toContain("Asking for time is off in this server.");
+    expect(textOf(await person("theo").press(list, "Show mine"))).toContain("Asking for time is off");
+  });
+
+  test("that is withdrawn once requests are off has no button to ask again", async () => {
+    const asked = await ask({ minutes: "36" });
+    await store().guildSettings.remove(guildId, "time-requests-channel");
+    const withdrawn = shown(await person("mia").press(asked, "Withdraw"));
+    expect(withdrawn.text).toContain("is withdrawn");
+    expect(labelsOf(withdrawn)).toEqual([]);
+  });
+
   test("is brought up once, though Discord's answer was lost and others wait as long by then", async () => {
     await ask({ minutes: "33" });
     harness.clock.advance(hourMs / 2);

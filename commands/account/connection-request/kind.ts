@@ -36,7 +36,7 @@ export const connection = defineRequestKind<ConnectionRequest>({
   },
   remembersTold: false,
   ids: connectionIds,
-  createAskAgainButtons: createConnectAgainButtons,
+  createAskAgainButtons: async (withdrawn, ctx) => createConnectAgainButtons(withdrawn, ctx),
   declineField: { description: "Optional. I'll send it to them in a private message.", max: 500 },
   texts: {
     notPosted: (channelId, { commandMention }) =>

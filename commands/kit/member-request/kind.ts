@@ -100,7 +100,7 @@ interface KindParts<R extends Request> {
   readonly createAskAgainButtons: (
     withdrawn: R,
     ctx: GuildContext,
-  ) => readonly APIButtonComponentWithCustomId[];
+  ) => Promise<readonly APIButtonComponentWithCustomId[]>;
   readonly declineField: Pick<TextField, "description" | "required" | "max">;
   readonly texts: {
     /** To whoever asks, if the card can't be posted. */
@@ -390,7 +390,7 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
         await refresh(withdrawn, ctx);
         return {
           content: texts.withdrawn(withdrawn, ctx),
-          components: createButtonRow(...parts.createAskAgainButtons(withdrawn, ctx)),
+          components: createButtonRow(...(await parts.createAskAgainButtons(withdrawn, ctx))),
         };
       },
     }),
