@@ -31,11 +31,12 @@ export const reminders: Job = {
 /** Never rejects: what isn't stored as told is due again. */
 async function remind(reminder: DueReminder, unleased: JobTools): Promise<void> {
   if (unleased.stopping?.aborted === true) return;
-  const { guildId, discordUserId, weekStart, endsAt } = reminder;
+  const { guildId, discordUserId, linkKey, weekStart, endsAt } = reminder;
   const tools = leaseTools(unleased, startLease(unleased.ctx.now)(stepLeaseMs));
   const { store, now, log } = tools.ctx;
   const payload = { guildId, discordUserId, endsAt };
-  const about = { key: `reminder ${guildId} ${discordUserId} ${weekStart}`, guildId, discordUserId, payload };
+  const key = `reminder ${guildId} ${discordUserId} ${linkKey} ${weekStart}`;
+  const about = { key, guildId, discordUserId, payload };
   try {
     const message = await store.reminders.handOver(reminder, now(), () =>
       reminderMessage.createEntry(about, now(), true),

@@ -214,8 +214,8 @@ export function createReminders(db: Db, shared: boolean, isServed: IsServed) {
   );
   return {
     /**
-     * Replaces the earlier one; a week already checked stays checked. Moved to another link, it loses its notices, which
-     * were found in the link before.
+     * Replaces the earlier one; a week already checked stays checked. Moved to another link, it loses its notices and
+     * its checked week, which are of the link before.
      */
     set: (reminder: Omit<Reminder, "remindedWeek">): Promise<void> =>
       runInTransaction(db, async (transaction) => {
@@ -225,15 +225,18 @@ export function createReminders(db: Db, shared: boolean, isServed: IsServed) {
           .select("linkKey")
           .where((eb) => eb.and({ guildId, discordUserId, kind }))
           .executeTakeFirst();
+        const isMoved = before !== undefined && before.linkKey !== changes.linkKey;
+        const anew = { ...unclaimed, remindedWeek: null };
         await transaction
           .insertInto("reminders")
-          .values({ ...reminder, ...unclaimed, remindedWeek: null })
+          .values({ ...reminder, ...anew })
           .onConflict((conflict) =>
-            conflict.columns(["guildId", "discordUserId", "kind"]).doUpdateSet(changes),
+            conflict
+              .columns(["guildId", "discordUserId", "kind"])
+              .doUpdateSet({ ...changes, ...(isMoved && anew) }),
           )
           .execute();
-        if (kind === "week" || before === undefined || before.linkKey === changes.linkKey) return;
-        await removeNotices(transaction, { guildId, discordUserId, kind });
+        if (kind !== "week" && isMoved) await removeNotices(transaction, { guildId, discordUserId, kind });
       }),
 
     find: (guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined> =>

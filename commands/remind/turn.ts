@@ -67,10 +67,11 @@ export async function turnOn(
     setAt: ctx.now(),
   };
   await store.reminders.set(reminder);
-  const wasOn = before?.linkKey === reminder.linkKey && before.hours === reminder.hours;
+  const isSameLink = before?.linkKey === reminder.linkKey;
+  const wasOn = isSameLink && before.hours === reminder.hours;
   const detail = kind === "week" ? { before: before?.hours, after: hours } : { kind };
   if (!wasOn) await recordAudit({ action: "remind.on", outcome: "done", detail }, ctx);
-  return { reminder: { ...reminder, remindedWeek: before?.remindedWeek }, wasOn };
+  return { reminder: { ...reminder, remindedWeek: isSameLink ? before.remindedWeek : undefined }, wasOn };
 }
 
 /** Turns some of the caller's reminders off. Empty if they were off. */

@@ -390,6 +390,17 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await due(next.endsAt - hourMs)).toMatchObject([{ weekStart: "2025-11-24" }]);
     });
 
+    test("moved to another workspace are due there, though the week was checked in the one before", async () => {
+      const other = { ...link, linkKey: "other", workspaceId: "other", name: "Other" };
+      await store.guildLinks.save(other, 2);
+      await store.weeks.snapshot({ ...week, workspaceId: other.workspaceId });
+      await store.reminders.set(reminder);
+      const at = endsAt - hourMs;
+      await handOver(at);
+      await store.reminders.set({ ...reminder, linkKey: other.linkKey });
+      expect(await due(at)).toMatchObject([{ linkKey: other.linkKey, weekStart, remindedWeek: undefined }]);
+    });
+
     test("that an older version is sending are handed over when its claim has ended, as tried before", async () => {
       await store.reminders.set(reminder);
       const at = endsAt - hourMs;
