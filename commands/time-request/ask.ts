@@ -161,9 +161,10 @@ function createAlreadyAskedError(
  * @throws UserError for what is no picture, too large or gone, and if the request can't be made
  */
 async function readProof({ files, day, minutes }: AskedTime, ctx: LinkedContext): Promise<HeldProof> {
-  const { store, guildId, invoker } = ctx;
+  const { store, guildId, link, invoker } = ctx;
   const admit = async (): Promise<void> => {
-    const asked = { guildId, discordUserId: invoker.discordUserId, day, minutes };
+    const { discordUserId } = invoker;
+    const asked = { guildId, linkKey: link.linkKey, discordUserId, day, minutes };
     const obstacle = await store.timeRequests.findObstacle(asked, maxOpenRequests);
     if (obstacle !== undefined) throw createAlreadyAskedError(obstacle, ctx);
   };

@@ -166,7 +166,8 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction, isS
     /**
      * @param maxOpen how many undecided requests a member may have
      * @param card what is to be posted, stored with it
-     * @returns the existing undecided request for the same day and number of minutes, if there is one
+     * @returns the existing undecided request for the same day and number of minutes in the same workspace, if there is
+     * one
      */
     create: (
       request: NewTimeRequest,
@@ -354,11 +355,11 @@ function setDue(
   );
 }
 
-type AskedLength = Pick<TimeRequest, "guildId" | "discordUserId" | "day" | "minutes">;
+type AskedLength = Pick<TimeRequest, "guildId" | "linkKey" | "discordUserId" | "day" | "minutes">;
 
 async function findObstacle(
   db: Pick<Db, "selectFrom">,
-  { guildId, discordUserId, day, minutes }: AskedLength,
+  { guildId, linkKey, discordUserId, day, minutes }: AskedLength,
   maxOpen: number,
 ): Promise<"full" | TimeRequest | undefined> {
   const own = await db
@@ -367,7 +368,9 @@ async function findObstacle(
     .where((eb) => eb.and({ guildId, discordUserId }))
     .where("state", "in", undecided)
     .execute();
-  const same = own.find((other) => other.day === day && other.minutes === minutes);
+  const same = own.find(
+    (other) => other.linkKey === linkKey && other.day === day && other.minutes === minutes,
+  );
   if (same !== undefined) return toTimeRequest(same);
   return own.length >= maxOpen ? "full" : undefined;
 }

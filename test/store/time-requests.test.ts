@@ -21,6 +21,13 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(answers.filter((answer) => answer !== "created")).toEqual([stored, stored]);
   });
 
+  test("the same time can be asked for in each of a server's workspaces", async () => {
+    await store.timeRequests.create(timeRequest, 5);
+    const there = { ...timeRequest, id: "t2", linkKey: "other" };
+    expect(await store.timeRequests.create(there, 5)).toBe("created");
+    expect(await store.timeRequests.create({ ...there, id: "t3" }, 5)).toMatchObject({ id: "t2" });
+  });
+
   test("a member has a limited number of undecided ones, in each guild", async () => {
     for (const minutes of [1, 2])
       await store.timeRequests.create({ ...timeRequest, id: `t${minutes}`, minutes }, 2);
