@@ -1,5 +1,10 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
-import { readNamesInEntries, describeEntry, type EntryWords } from "./render-entry.ts";
+import {
+  readNamesInEntries,
+  readWorkspacesInEntries,
+  describeEntry,
+  type WholeEntryWords,
+} from "./render-entry.ts";
 import type { AppContext } from "../../src/context.ts";
 import { mayUse } from "../../src/interactions/access.ts";
 import { postAtOnce } from "../../src/outbox/send-once.ts";
@@ -11,7 +16,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 
-interface Announcement extends EntryWords {
+interface Announcement extends WholeEntryWords {
   readonly entries: readonly AuditEntry[];
   /** Earlier entries that couldn't be posted. */
   readonly dropped: number;
@@ -156,10 +161,11 @@ async function post(
     trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
     // Names are optional: the entries are posted without them too.
     const names = await readNamesInEntries(entries, { ...parts, guildId }).catch((): Names => new Map());
+    const workspaces = await readWorkspacesInEntries({ guildId, store });
     // No entry is in two posts.
     const key = `audit ${entries[0]?.id}`;
     await postAtOnce(
-      renderAnnouncement({ entries, names, actions, dropped }, ctx),
+      renderAnnouncement({ entries, names, workspaces, actions, dropped }, ctx),
       { key, channelId },
       { messenger },
     );

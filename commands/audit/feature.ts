@@ -4,7 +4,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { readActors, readNamesInEntries } from "./render-entry.ts";
+import { readActors, readNamesInEntries, readWorkspacesInEntries } from "./render-entry.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { readFilter, filterOptions, listFilters } from "./filter.ts";
 import { renderAuditEntry, renderAuditList } from "./render.ts";
@@ -119,10 +119,11 @@ const auditPages = definePagedList({
       throw new UserError(
         `This entry is no longer in the audit log. See the current ones with ${commandMention("audit")}.`,
       );
-    return renderAuditEntry(entry, {
-      names: await readNamesInEntries([entry], ctx),
-      actions: ctx.auditActions,
-    });
+    const [names, workspaces] = await Promise.all([
+      readNamesInEntries([entry], ctx),
+      readWorkspacesInEntries(ctx),
+    ]);
+    return renderAuditEntry(entry, { names, workspaces, actions: ctx.auditActions });
   },
 });
 

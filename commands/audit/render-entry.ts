@@ -102,10 +102,16 @@ export interface EntryWords {
   readonly actions: AuditActions;
 }
 
+/** What more than a line about one is described with. */
+export interface WholeEntryWords extends EntryWords {
+  /** What the server calls its workspaces, by their ids. */
+  readonly workspaces: ReadonlyMap<string, string>;
+}
+
 /** One entry in a channel: a sentence, with ids in small print. */
 export function describeEntry(
   entry: AuditEntry,
-  { style, ...words }: EntryWords & { readonly style: TimestampStyle },
+  { style, ...words }: WholeEntryWords & { readonly style: TimestampStyle },
 ): string {
   const { outcome, at } = entry;
   const { mark, label } = outcomes[outcome];
@@ -115,6 +121,7 @@ export function describeEntry(
     timestamp(toInstant(at), style),
   ]);
   const more = joinParts([
+    describeWorkspace(entry, words),
     describeChange(entry, words),
     describeTarget(entry, words),
     ...findUnnamed(entry, words).map((userId) => `user ${inlineCode(userId, maxAmount.id)}`),
@@ -157,7 +164,7 @@ export function labelEntry(
 }
 
 /** Everything about one entry. */
-export function describeWholeEntry(entry: AuditEntry, words: EntryWords): string {
+export function describeWholeEntry(entry: AuditEntry, words: WholeEntryWords): string {
   const { outcome, at, id, target, detail } = entry;
   const { mark, title } = outcomes[outcome];
   const { before, after } = parseChange(detail);
@@ -180,6 +187,7 @@ export function describeWholeEntry(entry: AuditEntry, words: EntryWords): string
       formatRelativeAndExact(toInstant(at)),
       subtext(
         joinParts([
+          describeWorkspace(entry, words),
           target !== undefined && `On ${inlineCode(target, maxAmount.id)}`,
           ...[...new Set(listPeopleIn(entry, words.actions))].map(
             (userId) => `user ${inlineCode(userId, maxAmount.id)}`,
@@ -216,6 +224,22 @@ function formatSentence(
   if (sentence === undefined) return `${who}: ${escapeMarkdown(entry.action, 60)}`;
   const [did, todo, what] = sentence;
   return entry.outcome === "done" ? `${who} ${did} ${what}` : `${who} tried to ${todo} ${what}`;
+}
+
+/** The workspace it was in, unless the server has only that one. */
+function describeWorkspace({ workspaceId }: AuditEntry, { workspaces }: WholeEntryWords): string | undefined {
+  if (workspaceId === undefined || (workspaces.size === 1 && workspaces.has(workspaceId))) return undefined;
+  const name = escapeMarkdown(workspaces.get(workspaceId) ?? "", 60);
+  return name || `workspace ${inlineCode(workspaceId, maxAmount.id)}`;
+}
+
+/** For what describes entries. */
+export async function readWorkspacesInEntries({
+  guildId,
+  store,
+}: Pick<NamesParts, "guildId" | "store">): Promise<WholeEntryWords["workspaces"]> {
+  const links = await store.guildLinks.list(guildId);
+  return new Map(links.map(({ workspaceId, name }) => [workspaceId, name]));
 }
 
 /** People the sentence couldn't name. */

@@ -16,7 +16,13 @@ import {
 } from "../../src/ui/buttons.ts";
 import { formatDayAndClockIn, formatShortAgo, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { type EntryWords, formatEntryLine, labelEntry, describeWholeEntry } from "./render-entry.ts";
+import {
+  type EntryWords,
+  type WholeEntryWords,
+  formatEntryLine,
+  labelEntry,
+  describeWholeEntry,
+} from "./render-entry.ts";
 import { findAction, formatDoneLabel, outcomes } from "./actions.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
@@ -100,7 +106,7 @@ function toMenuChoice(
 }
 
 /** One entry with its ids, values and exact time. */
-export function renderAuditEntry(entry: AuditEntry, words: EntryWords): Reply {
+export function renderAuditEntry(entry: AuditEntry, words: WholeEntryWords): Reply {
   const action = findAction(entry.action, words.actions);
   const title =
     action === undefined

@@ -41,7 +41,9 @@ const hostileEntry = entryOf({
 const nora = "1100000000000000204";
 const noraAccount = accountOf({ userId: "129945018", discordUserId: nora, displayName: "Nora" });
 const names = new Map([["129945018", noraAccount]]);
-const textOf = (entry: Partial<AuditEntry>) => describeEntry(entryOf(entry), { names, actions, style: "f" });
+const workspaces = new Map([["w1", "Harbour Café"]]);
+const words = { names, workspaces, actions };
+const textOf = (entry: Partial<AuditEntry>) => describeEntry(entryOf(entry), { ...words, style: "f" });
 const firstLine = (entry: Partial<AuditEntry>) => textOf(entry).split("\n")[0] ?? "";
 const when = `<t:${at / 1000}:f>`;
 const giftToNora = {
@@ -52,6 +54,19 @@ const giftToNora = {
   toOneself: false,
 };
 const board = { kind: "orders", channelId: "77" };
+
+test("an entry says which workspace it was in, unless the server has only that one", () => {
+  const entry = entryOf({ workspaceId: "w2" });
+  const several = { ...words, workspaces: new Map([...workspaces, ["w2", "Bakery"]]) };
+  for (const describe of [
+    (shown: typeof words) => describeEntry(entry, { ...shown, style: "f" }),
+    (shown: typeof words) => describeWholeEntry(entry, shown),
+  ]) {
+    expect(describe(several)).toContain("-# Bakery");
+    expect(describe(words)).toContain("-# workspace `w2`");
+    expect(describe({ ...words, workspaces: new Map([["w2", "Bakery"]]) })).not.toContain("Bakery");
+  }
+});
 
 test.each<[Partial<AuditEntry>, string]>([
   [{ action: "activity.gift", detail: giftToNora }, `gave <@${nora}> 45 min and 10 messages`],
@@ -166,16 +181,13 @@ test("a schedule is described in words, with its channel and role as mentions", 
     publishes: false,
   } as const;
   const after = describeChanges(plan);
-  const opened = describeWholeEntry(entryOf({ action: "schedule.add", detail: { after, plan } }), {
-    names,
-    actions,
-  });
+  const opened = describeWholeEntry(entryOf({ action: "schedule.add", detail: { after, plan } }), words);
   expect(opened).toContain(
     "\nevery Monday and Thursday at 18\\:00 \\(Europe/Berlin\\) · one live message · pinned · mentions <@&88> · An order is stuck after 45 min without progress · Announces when an order is ready for pickup\n",
   );
   const changed = { ...plan, channelId: "78", pins: false };
   const detail = { before: describeChanges(plan, changed), after: describeChanges(changed, plan), plan };
-  expect(describeWholeEntry(entryOf({ action: "schedule.edit", detail }), { names, actions })).toContain(
+  expect(describeWholeEntry(entryOf({ action: "schedule.edit", detail }), words)).toContain(
     "\nin <#77> · pinned → in <#78> · not pinned\n",
   );
 });
@@ -243,7 +255,7 @@ test("ten entries full of hostile text fit, ping nobody and hide nothing", () =>
   );
   expectWithinLimits(list, [mia]);
   expect(list.embeds?.[0]?.description?.split("❓")).toHaveLength(11);
-  expectWithinLimits(renderAnnouncement({ entries, names, actions, dropped: 7 }, someContext()), [mia]);
+  expectWithinLimits(renderAnnouncement({ entries, ...words, dropped: 7 }, someContext()), [mia]);
 });
 
 const reader = { locale: "en-US", zone: "Europe/Berlin" };
