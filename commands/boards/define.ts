@@ -18,6 +18,7 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { describeStaleReason } from "../../src/error-text.ts";
 import { formatDuration, describeZone, formatMoment, labelAge } from "../../src/ui/time.ts";
 import { hourMs } from "../../src/time.ts";
+import { listWorkspaceNames } from "../../src/interactions/dispatch/workspace.ts";
 import { backgroundCall } from "../../src/api/client.ts";
 import { computeNextTryAt, toRefreshProblem } from "./attempts.ts";
 import type { JobTools } from "../../src/jobs/job.ts";
@@ -234,7 +235,8 @@ export function defineBoard<O extends BoardOptions>(parts: BoardDefinition<O>): 
       const theme = output.picture && (await findTheme(request));
       const picture = theme && output.picture && { ...output.picture, theme };
       const asOf = ("empty" in built ? undefined : built.coveredUntil) ?? boardData.asOf();
-      const workspaceName = await readWorkspaceName(request);
+      const { guildId, linkKey } = request.link;
+      const workspaceName = (await listWorkspaceNames(guildId, request.ctx.store)).get(linkKey);
       const isUndated = formats.writtenZone !== undefined && !("empty" in built) && built.isUndated === true;
       const asOfParts = {
         asOf,
@@ -296,11 +298,6 @@ function getNextLook(
   const { mode, refreshEveryMs } = schedule;
   if (stale !== undefined && nextTryAt !== undefined) return { nextRefreshAt: nextTryAt(stale, asOf) };
   return mode === "live" ? { checkedEveryMs: refreshEveryMs } : {};
-}
-
-async function readWorkspaceName({ ctx, link }: BoardRequest): Promise<string | undefined> {
-  const links = await ctx.store.guildLinks.list(link.guildId);
-  return links.length > 1 ? link.name : undefined;
 }
 
 function isObject(value: unknown): value is object {

@@ -7,6 +7,7 @@ import { assertOffered } from "../../src/interactions/capabilities.ts";
 import { defineButton, defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineCustomId, withLinkKey } from "../../src/interactions/custom-id.ts";
 import { authorize } from "../../src/interactions/dispatch/respond.ts";
+import { listWorkspaceNames } from "../../src/interactions/dispatch/workspace.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import { toContext, type GuildContext, type LinkedContext } from "../../src/interactions/handler-context.ts";
 import { plainMarks } from "../../src/typed-text.ts";
@@ -54,36 +55,33 @@ const reminderMenu = defineSelect({
     const chosen = Chosen.safeParse(interaction.values);
     assertSameGuild(ids, ctx);
     if (!chosen.success) throw new MisuseError(outdatedComponentText);
-    return listReminders(ctx, await applyChoice(chosen.data, interaction, ctx));
+    await applyChoice(chosen.data, interaction, ctx);
+    return listReminders(ctx);
   },
 });
 
 /**
  * Turns on what was chosen and turns off the rest; what is on already stays as it is.
- * @returns the name of the workspace where some were turned on, if the server has several
  * @throws UserError, before anything is changed, for people who may not turn one on
  */
 async function applyChoice(
   chosen: readonly ReminderKind[],
   interaction: AnySelectMenuInteraction,
   ctx: GuildContext,
-): Promise<string | undefined> {
+): Promise<void> {
   const { guildId } = ctx;
   const isOn = new Set((await readOwnReminders(ctx)).on.map(({ kind }) => kind));
   const added = reminderKinds.filter((kind) => chosen.includes(kind) && !isOn.has(kind));
-  let workspaceName: string | undefined;
   if (added.length > 0) {
     const asStaff = { access: "staff", needs: "link", findGuildId: () => guildId } as const;
     const linked = toContext("link", await authorize(asStaff, interaction, ctx));
     assertReadable(added, linked);
     for (const kind of added) await turnOn(kind, usualHours, linked);
-    ({ workspaceName } = linked);
   }
   await turnOff(
     reminderKinds.filter((kind) => !chosen.includes(kind)),
     ctx,
   );
-  return workspaceName;
 }
 
 /** @throws UserError if nothing can be read for one of them */
@@ -204,11 +202,14 @@ async function turnOnAndShow(kind: ReminderKind, hours: number, ctx: LinkedConte
 }
 
 /** All of the caller's reminders, with menus to turn them on and off. */
-export async function listReminders(ctx: GuildContext, workspaceName?: string): Promise<Reply> {
+export async function listReminders(ctx: GuildContext): Promise<Reply> {
   const { guildId } = ctx;
   const { on: reminders, stopped, lacking } = await readOwnReminders(ctx);
   const find = (kind: ReminderKind) => reminders.find((reminder) => reminder.kind === kind);
-  const week = await readWeek(find("week"), ctx);
+  const [week, workspaces] = await Promise.all([
+    readWeek(find("week"), ctx),
+    listWorkspaceNames(guildId, ctx.store),
+  ]);
   // A private list is opened by staff only, and its menus prove nothing.
   const mayTurnOn = ctx.isPrivate || canUse("staff", ctx.invoker);
   const kinds = reminderKinds.filter(
@@ -218,7 +219,7 @@ export async function listReminders(ctx: GuildContext, workspaceName?: string): 
   // Whichever workspace this channel uses: another number of hours isn't another week.
   const toOwnId = (id: string) => (linkKey === undefined ? id : withLinkKey(id, linkKey));
   return {
-    ...renderReminders({ reminders, stopped, lacking, week, workspaceName, mayTurnOn }, renderContext(ctx)),
+    ...renderReminders({ reminders, stopped, lacking, week, workspaces, mayTurnOn }, renderContext(ctx)),
     components: [
       ...createMenuRow(
         menuId.encode({ guildId }),

@@ -4,6 +4,7 @@ import type { Week } from "../weeks/index.ts";
 import { readNames } from "../../src/error-text.ts";
 import { hourMs } from "../../src/time.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { receipt } from "../../src/ui/receipt.ts";
@@ -58,8 +59,8 @@ export interface ReminderState {
   readonly week: Week | undefined;
   /** Former staff may only turn them off. */
   readonly mayTurnOn: boolean;
-  /** Where some were just turned on, if the server has several workspaces. */
-  readonly workspaceName: string | undefined;
+  /** By link key, if the server has several. */
+  readonly workspaces: ReadonlyMap<string, string>;
 }
 
 interface ReminderOn {
@@ -93,7 +94,7 @@ export function renderRemindersOff(removed: readonly Reminder[], ctx: RenderCont
 
 /** All of them, on or off. */
 export function renderReminders(state: ReminderState, ctx: RenderContext): Reply {
-  const { reminders, lacking, workspaceName = "" } = state;
+  const { reminders, lacking } = state;
   const on = reminderKinds.flatMap((kind) => reminders.find((reminder) => reminder.kind === kind) ?? []);
   const isOn = (kind: ReminderKind) => on.some((reminder) => reminder.kind === kind);
   const kinds = reminderKinds.filter((kind) => isOn(kind) || !lacking.includes(kind));
@@ -114,7 +115,6 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
           ],
           "\n",
         ),
-        footer: workspaceName,
       }),
     ],
   };
@@ -130,7 +130,7 @@ const soonTexts: Readonly<Record<NoticeKind, string>> = {
 /** `✅ **Order ready** · on · within minutes`. Where all are on or off, the title says so, and each line only when it comes. */
 function formatStateLine(
   kind: ReminderKind,
-  { reminders, stopped, lacking, week }: ReminderState,
+  { reminders, stopped, lacking, week, workspaces }: ReminderState,
   areAllOn: boolean,
   now: number,
 ): string {
@@ -143,6 +143,7 @@ function formatStateLine(
       `✅ ${name}`,
       !areAllOn && "on",
       kind === "week" ? describeNext(reminder, week, now).brief : soonTexts[kind],
+      escapeMarkdown(workspaces.get(reminder.linkKey) ?? "", 40),
     ]);
   if (stopped.some((each) => each.kind === kind)) return `⚠️ ${name} · stopped, its workspace was unlinked`;
   if (reminders.length > 0) return `🔕 ${name} · off`;

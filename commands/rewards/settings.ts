@@ -13,10 +13,13 @@ import { UserError } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { tagRow } from "../../src/interactions/dispatch/annotate.ts";
+import { tagRow, withWorkspaceName } from "../../src/interactions/dispatch/annotate.ts";
+import { listWorkspaceNames } from "../../src/interactions/dispatch/workspace.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { ServerSetting } from "../../src/server-setting.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import { formatObstacleLine } from "../../src/ui/role-obstacle-text.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
@@ -201,17 +204,16 @@ async function showRewards(ctx: GuildContext): Promise<Reply> {
     rows.some(({ roleId, state }) => roleId === role && (state === "giving" || state === "taking"));
   const refused = [...readRefusals(trouble)].filter(([roleId]) => isOpen(roleId));
   const row = createRewardRow(present !== undefined);
+  const view = {
+    roles: present?.roles,
+    isStopped,
+    rows,
+    plan,
+    obstacles: obstacles && new Map([...refused, ...obstacles]),
+  };
+  const workspaces = await listWorkspaceNames(guildId, store);
   return {
-    ...renderRewards(
-      {
-        roles: present?.roles,
-        isStopped,
-        rows,
-        plan,
-        obstacles: obstacles && new Map([...refused, ...obstacles]),
-      },
-      renderContext(ctx),
-    ),
+    ...withWorkspaceName(renderRewards(view, renderContext(ctx)), present && workspaces.get(present.linkKey)),
     // They stay with their workspace, whichever one this channel uses.
     components: present === undefined || isStopped ? row : row.map((each) => tagRow(each, present.linkKey)),
   };
@@ -263,7 +265,9 @@ export const rewardsSetting: ServerSetting = {
           `⚠️ ${formatSetting(label, "stopped: their workspace was unlinked. Choose the roles again below.")}`,
         ],
       };
-    return { lines: [`**${label}:**`, ...formatRewardLines(present.roles)] };
+    const workspaceName = (await listWorkspaceNames(guildId, store)).get(present.linkKey) ?? "";
+    const head = joinParts([`**${label}:**`, escapeMarkdown(workspaceName, 60)], " ");
+    return { lines: [head, ...formatRewardLines(present.roles)] };
   },
   ask: showRewards,
   warnUnlink: (settings, linkKey) =>

@@ -5,7 +5,7 @@ import type { TimeRequest, TimeRequestState } from "./store.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { describeTold } from "../kit/member-request/kind.ts";
 import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
-import { inlineCode } from "../../src/ui/escape.ts";
+import { inlineCode, plainText } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
@@ -198,13 +198,20 @@ function toInstant(ms: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(ms);
 }
 
-/** As many as a member can have open. */
-export function createWithdrawRowFor(open: readonly TimeRequest[], style: DateStyle): readonly Row[] {
+/** As many as a member can have open. @param workspaces by link key, if there are several */
+export function createWithdrawRowFor(
+  open: readonly TimeRequest[],
+  style: DateStyle,
+  workspaces: ReadonlyMap<string, string>,
+): readonly Row[] {
   return createButtonRow(
-    ...open.slice(0, 5).map(({ id: requestId, minutes, day }) =>
+    ...open.slice(0, 5).map(({ id: requestId, linkKey, minutes, day }) =>
       createButton({
         customId: requestIds.withdraw.encode({ requestId }),
-        label: `Withdraw ${formatMinutes(minutes)}, ${formatShortDay(day, style)}`,
+        label: joinParts([
+          `Withdraw ${formatMinutes(minutes)}, ${formatShortDay(day, style)}`,
+          plainText(workspaces.get(linkKey) ?? "", 40),
+        ]),
       }),
     ),
   );

@@ -7,6 +7,7 @@ import { defineSubcommand, defineCommandGroup } from "../../src/interactions/def
 import { createButton } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
+import { listWorkspaceNames } from "../../src/interactions/dispatch/workspace.ts";
 import { renderRequestList } from "./render.ts";
 import { createWithdrawRowFor } from "./card.ts";
 import { time } from "./time.ts";
@@ -156,10 +157,12 @@ const requests = definePagedList({
     const channelId = await readRequestsChannel(guildId, ctx);
     const mayMove = channelId !== undefined && gone.has(channelId);
     const mayAsk = channelId !== undefined;
-    const view = { whose, page, open: open.length, gone, mayAsk, mayMove, createCustomId, more };
+    const workspaces = await listWorkspaceNames(guildId, store);
+    const view = { whose, page, workspaces, open: open.length, gone, mayAsk, mayMove, createCustomId, more };
     const list = renderRequestList(view, renderContext(ctx));
     const own = open.filter(({ discordUserId }) => discordUserId === invoker.discordUserId);
-    return { ...list, components: [...(list.components ?? []), ...createWithdrawRowFor(own, ctx.dateStyle)] };
+    const withdraw = createWithdrawRowFor(own, ctx.dateStyle, workspaces);
+    return { ...list, components: [...(list.components ?? []), ...withdraw] };
   },
 });
 

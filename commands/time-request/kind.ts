@@ -10,7 +10,9 @@ import type { TimeRequest, ProofPicture } from "./store.ts";
 import { formatMinutes, formatTimeRequest, maxReasonLength, quoteLines } from "./render.ts";
 import type { AppContext } from "../../src/context.ts";
 import type { DiscordFile } from "../../src/discord/files.ts";
-import type { ReplyFile } from "../../src/ui/reply.ts";
+import { withWorkspaceName } from "../../src/interactions/dispatch/annotate.ts";
+import { listWorkspaceNames } from "../../src/interactions/dispatch/workspace.ts";
+import type { Reply, ReplyFile } from "../../src/ui/reply.ts";
 
 /** Discord takes 10 MiB a file from a bot. */
 export const maxPictureBytes = 8 * 1024 * 1024;
@@ -113,9 +115,8 @@ export const timeRequest = defineRequestKind<TimeRequest>({
       detail: { member, minutes, day },
     }),
   },
-  renderCard: async (request, ctx) => renderRequestCard(request, await readDates(request.guildId, ctx)),
+  renderCard: renderLoneCard,
   async drawCard(request, { ctx, pictures }) {
-    const dates = await readDates(request.guildId, ctx);
     const held =
       pictures === undefined
         ? await holdProof(request, ctx).catch((error: unknown): undefined => {
@@ -126,7 +127,7 @@ export const timeRequest = defineRequestKind<TimeRequest>({
     const files = pictures ?? held?.pictures ?? [];
     // Once some pictures are on the card, the others are dropped.
     const proof = files.length > 0 ? [] : request.proof;
-    const message = { ...renderRequestCard({ ...request, proof }, dates), files };
+    const message = { ...(await renderLoneCard({ ...request, proof }, ctx)), files };
     return { message, shown: files.length, held };
   },
   async setCard(request, { channelId, messageId, shown }, { timeRequests }) {
@@ -170,6 +171,13 @@ export const timeRequest = defineRequestKind<TimeRequest>({
       `Your request for ${formatTimeRequest(request, dateStyle)} is withdrawn${request.cardMessageId === undefined ? ", so nobody can approve it." : ". Its card stays up, without its buttons."}`,
   },
 });
+
+/** In a channel that may use another workspace. Replies say by themselves which one they are about. */
+async function renderLoneCard(request: TimeRequest, ctx: AppContext): Promise<Reply> {
+  const { guildId, linkKey } = request;
+  const workspaceName = (await listWorkspaceNames(guildId, ctx.store)).get(linkKey);
+  return withWorkspaceName(renderRequestCard(request, await readDates(guildId, ctx)), workspaceName);
+}
 
 function describeEnd({ state, cardMessageId }: TimeRequest): string {
   if (state === "expired") return "not decided within seven days, so it expired";

@@ -10,7 +10,7 @@ import { formatShortAgo, formatDuration, timestamp, formatWeekdayAndDate } from 
 import type { Page } from "../../src/domain/lists.ts";
 import { createPageButtons, describePage, turnButtons } from "../kit/paged-list.ts";
 import { minuteMs } from "../../src/time.ts";
-import { escapeLines } from "../../src/ui/escape.ts";
+import { escapeLines, escapeMarkdown } from "../../src/ui/escape.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";
 
 /** The maximum length of a reason for a request, and of one for declining. */
@@ -101,6 +101,8 @@ const marks: Readonly<Record<TimeRequestState, readonly [mark: string, words: st
 interface RequestList {
   readonly whose: "mine" | "everyone";
   readonly page: Page<TimeRequest>;
+  /** By link key, if there are several. */
+  readonly workspaces: ReadonlyMap<string, string>;
   /** Of all of them. */
   readonly open: number;
   /** Channels of cards that were deleted. */
@@ -115,12 +117,15 @@ interface RequestList {
 }
 
 export function renderRequestList(
-  { whose, page, open, gone, mayMove, mayAsk, createCustomId, more }: RequestList,
+  { whose, page, workspaces, open, gone, mayMove, mayAsk, createCustomId, more }: RequestList,
   ctx: RenderContext,
 ): Reply {
   const { entries, total } = page;
   const lines = entries.map((request) =>
-    whose === "mine" ? formatOwnLine(request, ctx) : formatOpenLine(request, gone, ctx),
+    joinParts([
+      whose === "mine" ? formatOwnLine(request, ctx) : formatOpenLine(request, gone, ctx),
+      escapeMarkdown(workspaces.get(request.linkKey) ?? "", 40),
+    ]),
   );
   const isEmpty = total === 0;
   return {

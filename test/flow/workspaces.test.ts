@@ -7,8 +7,8 @@ import { connectAccount, type Harness, startHarness } from "../support/harness.t
 import { readRewardSetting } from "../../commands/rewards/plan.ts";
 import type { ChannelName } from "../support/emulators.ts";
 import { askToDeleteAll, openLink, pressOnLink, submitOnLink, useLinkIn } from "../support/links.ts";
-import { remindMe, remindMeNoMore } from "../support/reminders.ts";
-import { labelsOf, newestText, opened, shown } from "../support/replies.ts";
+import { listReminders, remindMe, remindMeNoMore } from "../support/reminders.ts";
+import { labelsOf, newest, newestText, opened, shown, withFooters } from "../support/replies.ts";
 import { chooseRewards, openSetting } from "../support/settings.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 
@@ -204,13 +204,13 @@ test("a request for time is asked for again in its workspace, wherever it was wi
   const { mia: discordUserId, managers } = playgroundIds;
   await connectAccount(harness.app.ctx, { ...miasNames, discordUserId, userId: "104872391" });
   await database.guildSettings.set(guildId, "time-requests-channel", managers);
-  const newest = async () => (await database.timeRequests.listByMember(guildId, discordUserId, 1))[0];
+  const newestRequest = async () => (await database.timeRequests.listByMember(guildId, discordUserId, 1))[0];
   const day = new Date(now()).toISOString().slice(0, 10);
   const typed = { minutes: "90", day: [day], reason: "Forgot to clock in" };
   await harness
     .as("mia", "staff")
     .submit(opened(await harness.as("mia", "staff").run("request time")), typed);
-  const first = await newest();
+  const first = await newestRequest();
   expect((await links()).find(({ linkKey }) => linkKey === first?.linkKey)?.name).toBe("Bakery");
 
   const mia = harness.as("mia", "orders");
@@ -220,7 +220,7 @@ test("a request for time is asked for again in its workspace, wherever it was wi
   );
   harness.clock.advance(1_000);
   await mia.submit(opened(await mia.press(withdrawn, "Ask again…")), typed);
-  const second = await newest();
+  const second = await newestRequest();
   expect(second).toMatchObject({ state: "open", linkKey: first?.linkKey });
   expect(second?.id).not.toBe(first?.id);
 });
@@ -250,6 +250,39 @@ test("weekly rewards stay with their workspace when their roles are changed in a
   );
   await choose("orders", { passed: starRole });
   expect((await stored())?.linkKey).not.toBe(bakerys);
+});
+
+test("what stays in a channel or is about one workspace says which, only where there are several", async () => {
+  const { store: database, now } = harness.app.ctx;
+  const { mia: discordUserId, managers, starRole } = playgroundIds;
+  await connectAccount(harness.app.ctx, { ...miasNames, discordUserId, userId: "104872391" });
+  await database.guildSettings.set(guildId, "time-requests-channel", managers);
+  const mia = harness.as("mia", "staff");
+  const admin = harness.as("ada", "staff");
+  const day = new Date(now()).toISOString().slice(0, 10);
+  const askFor = async (minutes: string) =>
+    mia.submit(opened(await mia.run("request time")), { minutes, day: [day], reason: "Forgot to clock in" });
+  const elsewhere = harness.as("mia", "orders");
+  const look = async () => {
+    const card = newest(harness.as("ada", "managers"));
+    const lists = [shown(await elsewhere.run("request list")), await listReminders(elsewhere)];
+    return [card, ...lists, await openSetting(harness.as("ada", "orders"), "rewards")].map(withFooters);
+  };
+  await askFor("90");
+  for (const text of await look()) expect(text).not.toContain("Harbour Café");
+
+  await link(bakery, "Bakery");
+  await useIn(staff, "Bakery");
+  await askFor("90");
+  await remindMe(mia, "order");
+  await admin.press(await chooseRewards(admin, { passed: starRole }), "Give these roles");
+  for (const text of await look()) expect(text).toContain("Bakery");
+  expect((await ada("settings")).text).toContain("**Rewards:** Bakery");
+  const list = shown(await elsewhere.run("request list"));
+  expect(labelsOf(list).filter((label) => label.startsWith("Withdraw"))).toEqual([
+    expect.stringContaining("Bakery"),
+    expect.stringContaining("Harbour Café"),
+  ]);
 });
 
 test("a workspace is renamed; no two have the same name", async () => {

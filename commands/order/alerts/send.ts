@@ -12,6 +12,8 @@ import { maxGapMs, type OrderAlert } from "./store.ts";
 import { readNames, type Names, describeUnnamed } from "../../../src/ui/people.ts";
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
 import { startLease, stepLeaseMs } from "../../../src/lease.ts";
+import { withWorkspaceName } from "../../../src/interactions/dispatch/annotate.ts";
+import { listWorkspaceNames } from "../../../src/interactions/dispatch/workspace.ts";
 import { findSent, sendNow } from "../../../src/outbox/send-once.ts";
 import { minuteMs } from "../../../src/time.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
@@ -148,7 +150,8 @@ async function postAlert(
   const person = kind === "ready" ? order.customer : order.prepared_by;
   const names = await readNames([person], { ...ctx, guildId, link: { guildId, linkKey } });
   const formats = await readFormats({ schedule: { guildId, zone }, now: ctx.now(), ctx });
-  const line = renderOrderChange(kind, order, { ...formats, names });
+  const workspaceName = (await listWorkspaceNames(guildId, store)).get(linkKey);
+  const line = withWorkspaceName(renderOrderChange(kind, order, { ...formats, names }), workspaceName);
   const outgoing = { key, guildId, channelId };
   try {
     const earlier = change.attempts > 1 ? await findSent(outgoing, { unrecorded: line }, ctx) : undefined;

@@ -134,7 +134,8 @@ export function withoutLoneTimes(reply: Reply, now: number): Reply {
   };
 }
 
-function withWorkspaceName(reply: Reply, workspaceName: string | undefined): Reply {
+/** Says which workspace it is about. @param workspaceName `undefined` if the guild has one only */
+export function withWorkspaceName(reply: Reply, workspaceName: string | undefined): Reply {
   if (workspaceName === undefined) return reply;
   const [first, ...others] = reply.embeds ?? [];
   if (first !== undefined) {

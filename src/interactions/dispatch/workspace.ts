@@ -51,6 +51,15 @@ export async function resolveWorkspace(place: LinkLocation, ctx: AppContext): Pr
   };
 }
 
+/** What a guild's workspaces are called, by link key, if it has several, so that what is about one has to say which. */
+export async function listWorkspaceNames(
+  guildId: string,
+  { guildLinks }: Pick<AppContext["store"], "guildLinks">,
+): Promise<ReadonlyMap<string, string>> {
+  const links = await guildLinks.list(guildId);
+  return new Map(links.length > 1 ? links.map(({ linkKey, name }) => [linkKey, name]) : []);
+}
+
 /** Kept with the link's session, so it holds nothing of the interaction that opened it. */
 function askWhetherWritable(
   { guildId, linkKey }: GuildLink,
