@@ -9,6 +9,7 @@ import {
   chooseText,
   readGuildCandidates,
   createGuildChoices,
+  findGuildName,
 } from "../../src/interactions/dispatch/private-guild.ts";
 import type { AckResult, ButtonHandler } from "../../src/interactions/handler.ts";
 import type { ContextFor, GuildContext, Needs } from "../../src/interactions/handler-context.ts";
@@ -82,12 +83,8 @@ export async function rememberHome({ isPrivate, store, invoker, guildId, now }: 
 }
 
 /** For replies shown outside the server; in the server it is obvious which one they are about. */
-export async function readServerName({
-  isPrivate,
-  store,
-  guildId,
-}: GuildContext): Promise<string | undefined> {
+export async function readServerName(ctx: GuildContext): Promise<string | undefined> {
+  const { isPrivate, guildId, invoker } = ctx;
   if (!isPrivate) return undefined;
-  const [link] = await store.guildLinks.list(guildId);
-  return link?.name ?? `server ${guildId}`;
+  return (await findGuildName(guildId, invoker.discordUserId, ctx)) ?? `server ${guildId}`;
 }

@@ -14,7 +14,7 @@ import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { downloadMyData } from "../support/privacy.ts";
 import { reminderMenuOf, remindMe } from "../support/reminders.ts";
-import { labelsOf, newest, newestText, textOf, opened, shown } from "../support/replies.ts";
+import { labelsOf, newest, newestText, textOf, opened, shown, withFooters } from "../support/replies.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 
 const { guildId, mia, noor, sam, ada, theo, staffRole } = playgroundIds;
@@ -197,6 +197,23 @@ describe("/me in a private message with the bot", () => {
     const cafe = shown(await inPrivate().press(others, "Harbour Café"));
     expect(cafe.text).toMatch(/^Your week in Harbour Café/);
     expect((await me(inPrivate())).text).toMatch(/^Your week in Harbour Café/);
+  });
+
+  test("servers that share a workspace's name are told apart where people see and delete their data", async () => {
+    await joinBakery();
+    await store().guildLinks.rename(bakeryId, "cafe", "Harbour Café");
+    await store().homeGuilds.choose(mia, bakeryId, harness.clock.now());
+    const kept = shown(await inPrivate().run("privacy"));
+    expect(withFooters(kept)).toContain("in Bakery Crew");
+    const preview = shown(await inPrivate().press(kept, "Forget me…"));
+    expect(withFooters(preview)).toContain("Bakery Crew");
+    const choose = async () => {
+      const again = shown(await inPrivate().run("privacy"));
+      return labelsOf(shown(await inPrivate().press(again, "Another server")));
+    };
+    expect(await choose()).toEqual(["Harbour Café", "Bakery Crew"]);
+    harness.discord.faults.failRequests({ status: 503, pathPart: `/members/${mia}`, times: 10 });
+    expect(await choose()).toEqual([`Harbour Café · ${guildId}`, `Harbour Café · ${bakeryId}`]);
   });
 
   test("shows nothing to people who lost their role or left, or whose server removed the bot", async () => {

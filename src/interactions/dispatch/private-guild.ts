@@ -3,7 +3,7 @@ import { describeNotAllowed, isAllowedServer } from "../../allowed-servers.ts";
 import type { AppContext } from "../../context.ts";
 import type { Membership } from "../../discord/members.ts";
 import { UserError } from "../../errors.ts";
-import { createButton, createButtonRow } from "../../ui/buttons.ts";
+import { createButton, createButtonRow, withValue } from "../../ui/buttons.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
 import { formatRelativeAndExact } from "../../ui/time.ts";
 import type { Row } from "../../ui/reply.ts";
@@ -150,7 +150,32 @@ async function filterProvable(
 ): Promise<readonly NamedGuild[]> {
   const some = guildIds.slice(0, maxGuilds);
   const found = await Promise.all(some.map((guildId) => prove(guildId, access, discordUserId, ctx)));
-  return found.filter((guild) => guild !== undefined);
+  const provable = found.filter((guild) => guild !== undefined);
+  if (needsProof(access) || provable.length < 2) return provable;
+  return Promise.all(
+    provable.map(async (guild) => ({
+      ...guild,
+      guildName: (await findGuildName(guild.guildId, discordUserId, ctx)) ?? guild.guildName,
+    })),
+  );
+}
+
+/**
+ * As Discord says, as far as it says anything: several servers may use one workspace, or call theirs alike. Otherwise as
+ * the server calls its first workspace.
+ */
+export async function findGuildName(
+  guildId: string,
+  discordUserId: string,
+  { memberships, store, log }: Pick<AppContext, "memberships" | "store" | "log">,
+): Promise<string | undefined> {
+  const [membership, [link]] = await Promise.all([
+    memberships.find(guildId, discordUserId).catch((error: unknown): undefined => {
+      log.info("Discord didn't say what a server is called", { guildId, error });
+    }),
+    store.guildLinks.list(guildId),
+  ]);
+  return membership?.guildName ?? link?.name;
 }
 
 /** `undefined` for non-members. @throws UserError if Discord doesn't reply */
@@ -191,9 +216,13 @@ function createGuildButtons(
   guilds: readonly NamedGuild[],
   createId: (guildId: string) => string,
 ): readonly Row[] {
-  const buttons = guilds.map(({ guildId, guildName }) =>
-    createButton({ customId: createId(guildId), label: plainText(guildName, 80) || `Server ${guildId}` }),
-  );
+  const byName = Map.groupBy(guilds, ({ guildName }) => guildName);
+  const buttons = guilds.map(({ guildId, guildName }) => {
+    const name = plainText(guildName, 80) || `Server ${guildId}`;
+    const isAlone = byName.get(guildName)?.length === 1;
+    const label = isAlone ? name : withValue(plainText(guildName, 50), guildId);
+    return createButton({ customId: createId(guildId), label });
+  });
   return Array.from({ length: Math.ceil(buttons.length / buttonsInRow) }, (_, row) =>
     createButtonRow(...buttons.slice(row * buttonsInRow, (row + 1) * buttonsInRow)),
   ).flat();
