@@ -133,20 +133,27 @@ export interface LinkWithWeeks extends LinkedWorkspaceRef {
   readonly weeks: readonly KnownWeek[];
 }
 
+/** No week begins later. */
+const lastDate = "9999-12-31";
+
 const weekKey = ["guildId", "workspaceId", "weekStart"] as const;
 
 function createWeekReading(db: Db) {
   const ofWeeks = prepareForRows(db, [], weekKey, (_, weeks) =>
     db.selectFrom("weeks").selectAll().where(isAmong(weekKey, weeks)),
   );
-  const known = prepareQuery(db, ["guildId", "workspaceId", "limit"], ({ guildId, workspaceId, limit }) =>
-    db
-      .selectFrom("weeks")
-      .select(selectKnown)
-      .where((eb) => eb.and({ guildId, workspaceId }))
-      .groupBy("weekStart")
-      .orderBy("weekStart", "desc")
-      .limit(sql<number>`${limit}`),
+  const known = prepareQuery(
+    db,
+    ["guildId", "workspaceId", "until", "limit"],
+    ({ guildId, workspaceId, until, limit }) =>
+      db
+        .selectFrom("weeks")
+        .select(selectKnown)
+        .where((eb) => eb.and({ guildId, workspaceId }))
+        .where("weekStart", "<=", until)
+        .groupBy("weekStart")
+        .orderBy("weekStart", "desc")
+        .limit(sql<number>`${limit}`),
   );
   // The oldest of those asked for is found first: a group by itself would read all weeks of all links.
   const knownIn = prepareForRows(db, ["before"], ["guildId", "linkKey"], ({ before }, links) =>
@@ -202,9 +209,14 @@ function createWeekReading(db: Db) {
     ofWeeks: async (weeks: readonly Pick<Week, (typeof weekKey)[number]>[]): Promise<readonly Week[]> =>
       weeks.length === 0 ? [] : (await ofWeeks({}, weeks)).map(toWeek),
 
-    /** Newest first. */
-    known: async (guildId: string, workspaceId: string, limit: number): Promise<readonly KnownWeek[]> =>
-      (await known({ guildId, workspaceId, limit })).flatMap(toKnownWeek),
+    /** Newest first. @param until the first day of the newest one */
+    known: async (
+      guildId: string,
+      workspaceId: string,
+      limit: number,
+      until = lastDate,
+    ): Promise<readonly KnownWeek[]> =>
+      (await known({ guildId, workspaceId, until, limit })).flatMap(toKnownWeek),
 
     /** The same in several links at once; without those that don't exist. */
     async knownIn(links: readonly LinkPosition[], limit: number): Promise<readonly LinkWithWeeks[]> {

@@ -116,7 +116,7 @@ function markedByService(userId: string, achieved: number): Disposable {
 async function clear(): Promise<void> {
   await boards.clear();
   harness.service.state.posts.clear();
-  await store().weeks.removeBefore(harness.clock.now() + 30 * dayMs, guildId);
+  await store().weeks.removeBefore(harness.clock.now() + 365 * dayMs, guildId);
 }
 
 async function posted(parts: Parameters<typeof boards.standing>[0]): Promise<SeenMessage> {
@@ -374,6 +374,17 @@ test("the table stays at its week, and a report's menu opens its people", async 
   // Nor has the workspace anything left of it.
   const gone = shown(await harness.as("theo").press(message, "Download CSV"));
   expect(gone.text).toContain("no saved weeks, orders or posts of that week anymore");
+});
+
+test("the table of an old report still has its week, and the ones before it", async () => {
+  await clear();
+  await save(noorId, 0, { minutes: 26, achieved: 26 });
+  await save(noorId, 1, { minutes: 40, achieved: 40 });
+  const message = await posted({ kind: "report" });
+  for (let later = 1; later <= 20; later += 1) await save(noorId, -later, { minutes: 424, achieved: 424 });
+  const { lines } = await fileOf(message);
+  expect(lines).toContain(`"Results","${first.toString()}","failed","","1",""`);
+  expect(lines).toContain(`"Failed weeks in a row","${first.toString()}","Noor","${noorId}","2",""`);
 });
 
 test("without saved weeks the report says so, and without any data it isn't posted", async () => {

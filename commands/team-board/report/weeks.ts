@@ -65,10 +65,9 @@ export async function readSavedWeeks(
   first: Temporal.PlainDate,
   { weeks }: { readonly weeks: Pick<Weeks, "known" | "ofWeek"> },
 ): Promise<ReadonlyMap<number, readonly Week[]>> {
-  const known = await weeks.known(guildId, workspaceId, weeksInPictures + 3);
+  const known = await weeks.known(guildId, workspaceId, weeksInPictures + 3, first.toString());
   // A server may have changed its first day of the week: of two weeks a day apart, the newer one counts.
   const placed = known
-    .filter(({ weekStart }) => weekStart <= first.toString())
     .map(({ weekStart }) => ({ weekStart, ago: countWeeksBetween(weekStart, first) }))
     .filter(({ ago }) => ago < weeksInPictures);
   const read = await Promise.all(
