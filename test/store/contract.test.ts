@@ -297,6 +297,18 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect((await store.outbox.due(now, 10)).map(({ payload }) => payload)).toEqual([["b", "c"]]);
   });
 
+  test("after months without a check, a reminder is told of nothing that was there before", async () => {
+    await store.reminders.set({ ...reminder, kind: "marked" });
+    const look = { guildId, discordUserId: reminder.discordUserId, kind: "marked", noticedAt: now } as const;
+    await store.notices.observe(look, ["2026-11-09"], announce);
+    const dayMs = 24 * 60 * 60_000;
+    const later = now + 100 * dayMs;
+    await store.notices.removeBefore(later - 90 * dayMs);
+    await store.notices.observe({ ...look, noticedAt: later }, ["2026-11-09", "2026-11-16"], announce);
+    await store.notices.observe({ ...look, noticedAt: later + 1 }, ["2026-11-16", "2027-02-22"], announce);
+    expect((await store.outbox.due(later + 1, 10)).map(({ payload }) => payload)).toEqual([["2027-02-22"]]);
+  });
+
   test("an import that was just processed waits behind other guilds' imports", async () => {
     const begin = (id: string, createdAt: number) => {
       const begun = { id, guildId, linkKey: "k001", workspaceId: "w1", discordUserId: `of ${id}` };

@@ -127,11 +127,12 @@ export function createNotices(db: Db, isServed: IsServed) {
         }
       }),
 
-    /** Removes notices last seen before `at`. */
+    /**
+     * Removes notices last seen before `at`, to within a day. Without a check for as long, the next one is a first one again:
+     * it would find everything else anew.
+     */
     removeBefore: (at: number): Promise<number> =>
-      deleteInSlices(db, "notices", (eb) =>
-        eb.and([eb("noticedAt", "<", at), eb("subject", "!=", firstLook)]),
-      ),
+      deleteInSlices(db, "notices", (eb) => eb("noticedAt", "<", at)),
   };
 }
 
