@@ -210,6 +210,8 @@ async function attempt<Tools extends OutboxTools>(
 ): Promise<Outcome | undefined> {
   const { store, log, now } = tools.ctx;
   const { guildId, purpose, key, attempts, createdAt } = entry;
+  // The bot was off for long, or an old backup was restored.
+  if (now() > createdAt + worthMs) return { how: "nobody" };
   try {
     const letter = await work.write(tools);
     using _held = letter?.to === "channel" ? letter.held : undefined;

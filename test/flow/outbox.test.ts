@@ -261,3 +261,16 @@ test("the same news said twice at the same time is there once", async () => {
   await runJob(notices, jobTools(harness.app));
   expect(newestText(harness.as("mia", "calendar"))).toBe("Twice");
 });
+
+test("what waited for more than a week, such as in an old backup, isn't said anymore", async () => {
+  const before = harness.discord.messagesIn(managers).length;
+  harness.discord.faults.failRequests({ status: 503, pathPart: `/channels/${managers}`, times: 100 });
+  const payload = { channelId: managers, message: { content: "Old news" } };
+  await say(plainMessage, { key: "old news", guildId, payload }, harness.app.ctx);
+  expect(await waiting()).toBe(1);
+  harness.discord.faults.clear();
+  harness.clock.advance(8 * 24 * 60 * minuteMs);
+  await sendDue();
+  expect(await waiting()).toBe(0);
+  expect(harness.discord.messagesIn(managers)).toHaveLength(before);
+});
