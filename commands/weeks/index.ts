@@ -38,6 +38,7 @@ export {
   isCounted,
   isTimeOff,
   listWeekAssignments,
+  maxInRow,
   parseDueMs,
   parseGoal,
   summarizeWeek,

@@ -168,8 +168,8 @@ export function countFailedInRow(findMark: (ago: number) => string | undefined):
   return inRow;
 }
 
-/** Reports show as many weeks. */
-const maxInRow = 12;
+/** Reports show as many weeks; there may be more in a row. */
+export const maxInRow = 12;
 
 function filterEndedAt<E extends DatedEntry>(history: readonly E[], atMs: number): readonly E[] {
   return history.filter(({ endMs }) => endMs !== undefined && Math.abs(endMs - atMs) < dayMs);

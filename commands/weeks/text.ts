@@ -1,5 +1,5 @@
 import type { Assignment } from "../../src/api/contract/assignments.ts";
-import { parseGoal, type WeekOutcome, type WeekSummary } from "./results.ts";
+import { maxInRow, parseGoal, type WeekOutcome, type WeekSummary } from "./results.ts";
 import { findTellingGoal, findWorstGoal } from "./attention.ts";
 import { ceilToSecond, getLastMomentMs } from "../../src/domain/week-boundaries.ts";
 import type { KnownWeek, Week, WeekAssignment } from "./store.ts";
@@ -232,8 +232,9 @@ export function describeResults({ passed, failed, excused }: ResultCounts): stri
   );
 }
 
-/** `3rd fail in a row`; empty for the first one. */
+/** `3rd fail in a row`, or `12 or more fails in a row`; empty for the first one. */
 export function describeStreak(inRow: number): string {
+  if (inRow >= maxInRow) return `${maxInRow} or more fails in a row`;
   return inRow > 1 ? `${formatOrdinal(inRow)} fail in a row` : "";
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { findLastWeek } from "../../src/domain/week-boundaries.ts";
-import { findLastWeekEnd, findWeekResult } from "../../commands/weeks/results.ts";
+import { countFailedInRow, findLastWeekEnd, findWeekResult } from "../../commands/weeks/results.ts";
+import { describeStreak } from "../../commands/weeks/text.ts";
 
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
 /** The night in which clocks go back: midnight in Berlin, before the change and after it. */
@@ -52,4 +53,9 @@ test("consecutive failed weeks are counted; an excused one neither counts nor en
   }));
   const inRow = (ago: number) => findWeekResult(history, ends[0] - ago * weekMs)?.failedInRow;
   expect([0, 1, 2, 3, 4, 5].map(inRow)).toEqual([3, 0, 2, 1, 0, 1]);
+});
+
+test("a streak longer than what is counted isn't said to have ended there", () => {
+  expect([1, 2, 11].map(describeStreak)).toEqual(["", "2nd fail in a row", "11th fail in a row"]);
+  expect(describeStreak(countFailedInRow(() => "failed"))).toBe("12 or more fails in a row");
 });

@@ -28,7 +28,7 @@ import {
   withNewResults,
   type WeekCounts,
 } from "./weeks.ts";
-import { unmarkedText, type Week } from "../../weeks/index.ts";
+import { maxInRow, unmarkedText, type Week } from "../../weeks/index.ts";
 import { minuteMs } from "../../../src/time.ts";
 import { formatDateInFull } from "../../../src/ui/time.ts";
 import { usualDateStyle } from "../../../src/ui/formats.ts";
@@ -63,7 +63,18 @@ function createReportTable({ first, zone, people, orders, posts }: WeekReport, n
         const details = missing.map(formatPlainGoal).join("; ");
         return [
           ["Result", week, name, userId, outcomeLabels[outcome], details],
-          ...(failedInRow === undefined ? [] : [["Failed weeks in a row", week, name, userId, failedInRow]]),
+          ...(failedInRow === undefined
+            ? []
+            : [
+                [
+                  "Failed weeks in a row",
+                  week,
+                  name,
+                  userId,
+                  failedInRow,
+                  failedInRow >= maxInRow ? "or more" : undefined,
+                ],
+              ]),
           ["Minutes", week, name, userId, minutes],
           ["Messages", week, name, userId, messages],
           ["Orders handled", week, name, userId, handled],
