@@ -136,10 +136,9 @@ function parseNumberedWeek(written: string, calendar: TypedCalendar): TypedDays 
       ? Array.from({ length: yearsBack }, (_, back) => today.year + 1 - back)
       : [Number(typedYear)];
   for (const each of years) {
-    // The fourth of January is always in the first week.
-    const within = Temporal.PlainDate.from({ year: each, month: 1, day: 4 }).add({
-      weeks: Number(number) - 1,
-    });
+    // The fourth of January is always in the first week. Its Thursday is in the same one for who counts from Sunday, too.
+    const inFirst = Temporal.PlainDate.from({ year: each, month: 1, day: 4 });
+    const within = inFirst.add({ days: 7 * (Number(number) - 1) + 4 - inFirst.dayOfWeek });
     const exists = within.weekOfYear === Number(number) && within.yearOfWeek === each;
     const isAhead = typedYear === undefined && today.until(within).days > daysAhead;
     if (exists && !isAhead) return toWeek(within, calendar);

@@ -122,7 +122,7 @@ const quarterMs = hourMs / 4;
  * the formatter converts several times as fast as `getDateIn`.
  */
 export function formatShortDateIn(zone: string, at: number, { now, dateStyle: { dates } }: Dates): string {
-  const isNear = new Date(at).getUTCFullYear() === new Date(now.epochMilliseconds).getUTCFullYear();
+  const isNear = getYearIn(zone, at) === getUtcYear(now.epochMilliseconds);
   const form: Intl.DateTimeFormatOptions = {
     day: "numeric",
     month: "short",
@@ -134,6 +134,14 @@ export function formatShortDateIn(zone: string, at: number, { now, dateStyle: { 
     findFormatter(form, shape, dates).format(at),
   );
 }
+
+/** Only around New Year it depends on the zone. */
+function getYearIn(zone: string, at: number): number {
+  const year = getUtcYear(at - dayMs);
+  return year === getUtcYear(at + dayMs) ? year : getDateIn(zone, at).year;
+}
+
+const getUtcYear = (at: number): number => new Date(at).getUTCFullYear();
 
 function findFormatter(
   form: Intl.DateTimeFormatOptions,

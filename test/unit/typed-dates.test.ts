@@ -135,6 +135,17 @@ describe("a typed date", () => {
       expect(parseTypedDays(typed, { ...calendar, today: day(today) })?.first.toString(), typed).toBe(meant);
   });
 
+  test("is in the week of that number whose days a week from Sunday shares most of", () => {
+    for (const [typed, meant] of [
+      ["week 47", "2026-11-15"],
+      ["week 1", "2025-12-28"],
+      ["week 48 2025", "2025-11-23"],
+    ] as const) {
+      const fromSunday = { ...calendar, weekStart: day("2026-11-22") };
+      expect(parseTypedDays(typed, fromSunday)?.first.toString(), typed).toBe(meant);
+    }
+  });
+
   const anyDay = fc.integer({ min: 0, max: 365 * 40 }).map((days) => day("2010-01-01").add({ days }));
   const anyStyle = fc.constantFrom(...Object.values(dateStyles));
   const anyStart = fc.constantFrom("monday", "sunday");
@@ -348,4 +359,12 @@ describe("a typed length of time", () => {
     );
     expect(parseTypedDuration("1 h ".repeat(20_000))).toBeDefined();
   });
+});
+
+test("a short date has its year if that is another one in its zone", () => {
+  const dates: Dates = { now: Temporal.Instant.from("2026-12-20T12:00Z"), dateStyle: dateStyles["24-day"] };
+  const write = (zone: string, at: string) => formatShortDateIn(zone, Date.parse(at), dates);
+  expect(write("America/Los_Angeles", "2026-01-01T03:00Z")).toBe("31 Dec 2025");
+  expect(write("Pacific/Auckland", "2025-12-31T20:00Z")).toBe("1 Jan");
+  expect(write("Europe/Berlin", "2026-01-01T12:00Z")).toBe("1 Jan");
 });
