@@ -112,6 +112,7 @@ const removeOldWeeks: Removal = async ({ store, now }) => {
 
 export const weeksFeature = defineFeature({
   jobs: [weeks],
+  whenClockSetBack: ({ ctx: { store } }, { now, byMs }) => store.weeks.bringForward(now, byMs),
   audit: weeksAudit,
   settings: [historySetting],
   createStores({ db, shared, aloneInGuild, isServed, eraseAfter }) {

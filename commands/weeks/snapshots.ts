@@ -30,7 +30,7 @@ export interface ReadWeeks {
 }
 
 /** Must match the partial index's condition word for word, or the index isn't used. */
-const isProvisional = sql<boolean>`state = 'provisional'`;
+export const isProvisional = sql<boolean>`state = 'provisional'`;
 
 /**
  * Nothing is saved for people who aren't connected and workspaces that aren't linked, nor weeks that were over when

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { maxWeekMs } from "../../src/domain/week-boundaries.ts";
 import { dayMs } from "../../src/time.ts";
 import { prepareForRows, prepareQuery } from "../../src/store/prepared-query.ts";
+import { changeInSlices } from "../../src/store/slices.ts";
 import {
   escapeLike,
   isAmong,
@@ -13,7 +14,7 @@ import {
 } from "../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
 import { toWeek, type Week } from "./rows.ts";
-import { createWeekSnapshots } from "./snapshots.ts";
+import { createWeekSnapshots, isProvisional } from "./snapshots.ts";
 import type { GuildLink, LinkPosition } from "../../src/store/guild-links.ts";
 import type { InGuildTransaction } from "../../src/store/guild-transaction.ts";
 import { nextTurn } from "../../src/turns.ts";
@@ -379,6 +380,20 @@ function createWeekLooks(db: Db, shared: boolean, isServed: IsServed) {
     /** Does nothing where someone connected meanwhile. @param looks at least one @param leaseUntil as they were claimed */
     async setNextLooks(looks: readonly NextLook[], leaseUntil: number): Promise<void> {
       await setNext({ leaseUntil }, looks);
+    },
+
+    /** After a clock that was ahead by this much was set back: what it put off is due when it was meant to be. */
+    async bringForward(now: number, byMs: number): Promise<void> {
+      await db
+        .updateTable("weekLooks")
+        .set((eb) => ({ dueAt: eb("dueAt", "-", byMs) }))
+        .where("dueAt", ">", now)
+        .execute();
+      await db.updateTable("weekLooks").set({ lookedAt: now }).where("lookedAt", ">", now).execute();
+      // What is read from now on is newer.
+      await changeInSlices(db, "weeks", sql`update weeks set snapshot_at = ${now}`, (eb) =>
+        eb.and([isProvisional, eb("snapshotAt", ">", now)]),
+      );
     },
 
     /** Removes those of deleted links. */

@@ -322,6 +322,21 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await looks(now + 10_000)).toEqual([]);
   });
 
+  test("after a clock that was ahead is set back, weeks are read and saved at their usual times again", async () => {
+    const byMs = 14 * 24 * 60 * 60_000;
+    const ahead = now + byMs;
+    await store.guildLinks.save({ ...link, workspaceId }, 1);
+    await store.accounts.connect({ ...account, connectedAt: now - 1 }, accountNames);
+    expect(await looks(ahead)).toHaveLength(1);
+    await store.weeks.setNextLooks([{ ...link, dueAt: ahead + 100 }], ahead + 10);
+    await store.weeks.snapshot({ ...week, endsAt: ahead, snapshotAt: ahead });
+    await store.weeks.bringForward(now, byMs);
+    expect(await looks(now + 99)).toEqual([]);
+    expect(await looks(now + 100)).toHaveLength(1);
+    await store.weeks.snapshot({ ...week, endsAt: ahead, snapshotAt: now + 101, minutes: 500 });
+    expect(await weeksOf()).toMatchObject([{ minutes: 500 }]);
+  });
+
   test("every connected person is read, new ones first, and only where a workspace is linked", async () => {
     await store.accounts.connect(account, accountNames);
     await store.accounts.connect({ ...account, discordUserId: "7", userId: "9002" }, ["noor"]);
