@@ -478,7 +478,9 @@ describe("the menu of reminders", () => {
     const [cafe] = await store().guildLinks.list(guildId);
     if (cafe === undefined) throw new Error("the server isn't linked");
     await store().guildLinks.save({ ...cafe, linkKey: "ovens", workspaceId: "ovens", name: "Ovens" }, 10);
-    expect((await choose(await list(), ["order"])).text).toMatch(/\nHarbour Café$/);
+    expect((await choose(await list(), ["order"])).text).toMatch(
+      /\n✅ \*\*Order ready\*\* · .* · Harbour Café\n/,
+    );
     await store().guildLinks.remove(guildId, "ovens");
   });
 
