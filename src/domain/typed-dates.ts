@@ -315,15 +315,16 @@ function parseSpan(written: string, calendar: TypedCalendar): TypedDays | undefi
   const [, from = "", to = ""] = /^(.+?)(?: - | to | until |(?<=[a-z.])-)(.+)$/.exec(written) ?? [];
   const end = parseDay(to, calendar)?.first;
   if (end === undefined) return undefined;
-  const start = parseDay(from, calendar)?.first;
+  // `28 Dec – 3 Jan 2024`: the last one before that end.
+  const isOfEnd = hasYear(to) && /\d/.test(from) && !hasYear(from);
+  const until = isOfEnd ? { ...calendar, today: end.subtract({ days: daysAhead }) } : calendar;
+  const start = parseDay(from, until)?.first;
   if (start === undefined) return undefined;
   if (Temporal.PlainDate.compare(start, end) <= 0) return { first: start, last: end };
   // `Fri – Mon`: those of last week.
   if (weekdays.has(from)) return { first: start.subtract({ weeks: 1 }), last: end };
-  if (!/\d/.test(to)) return undefined;
-  // `30 Nov – 6 Dec` or `28 Dec – 3 Jan`: of the two, one is in the year beside the last one's.
-  if (!hasYear(to)) return { first: start, last: end.add({ years: 1 }) };
-  return hasYear(from) ? undefined : { first: start.subtract({ years: 1 }), last: end };
+  // `30 Nov – 6 Dec` or `28 Dec – 3 Jan`: the end is in the year after the last one's.
+  return /\d/.test(to) && !hasYear(to) ? { first: start, last: end.add({ years: 1 }) } : undefined;
 }
 
 const hasYear = (written: string): boolean => /\d{4}/.test(written);
