@@ -21,7 +21,8 @@ export function withUnit(value: number, unit: string): string {
 
 /** `1 order`, `2 orders`, `0 orders`. */
 export function pluralize(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+  const written = formatNumber(count);
+  return `${written} ${written === "1" ? one : many}`;
 }
 
 /** One of two whole texts, each with `{count}` where the number goes; nothing that people typed belongs in them. */
@@ -29,7 +30,8 @@ export function pluralizeText(
   count: number,
   { one, other }: { readonly one: string; readonly other: string },
 ): string {
-  return (count === 1 ? one : other).replaceAll("{count}", formatNumber(count));
+  const written = formatNumber(count);
+  return (written === "1" ? one : other).replaceAll("{count}", written);
 }
 
 /** `1st`, `2nd`, `23rd`. */

@@ -4,7 +4,7 @@ import { DateTime } from "../../src/api/contract/fields.ts";
 import { truncate } from "../../src/ui/lines.ts";
 import { createEmbed, parseWebAddress } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, escapeLines, formatLink, plainText } from "../../src/ui/escape.ts";
-import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
+import { pluralize, pluralizeText, formatNumber } from "../../src/ui/numbers.ts";
 import { formatDuration, parseEpochMs, parseInstant, formatShortAge, timestamp } from "../../src/ui/time.ts";
 import { parseInline } from "../../playground/page/markdown/inline.ts";
 import type { Inline } from "../../playground/page/markdown/tree.ts";
@@ -235,6 +235,21 @@ describe("numbers and times", () => {
       "0 orders",
       "2 entries",
     ]));
+  test("what reads as one is singular, too", () => {
+    expect([60.9 - 59.9, 0.999, 1.004].map((count) => pluralize(count, "minute"))).toEqual([
+      "1 minute",
+      "1 minute",
+      "1 minute",
+    ]);
+    expect([0.99, 1.01, -1].map((count) => pluralize(count, "minute"))).toEqual([
+      "0.99 minutes",
+      "1.01 minutes",
+      "-1 minutes",
+    ]);
+    expect(pluralizeText(60.9 - 59.9, { one: "{count} is left", other: "{count} are left" })).toBe(
+      "1 is left",
+    );
+  });
   test.each([
     [45_000, "45 s"],
     [59_600, "1 min"],
