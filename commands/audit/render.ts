@@ -14,7 +14,7 @@ import {
   createMenuRow,
   type MenuChoice,
 } from "../../src/ui/buttons.ts";
-import { formatDayAndClockIn, formatShortAgo, timestamp } from "../../src/ui/time.ts";
+import { formatDayAndClockIn, formatShortAgo, getDateIn, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import {
   type EntryWords,
@@ -157,7 +157,7 @@ interface Export {
 
 export function renderExport({ text, lines, total, filter, at, actions, zone }: Export): Reply {
   const filtered = describeAuditFilter(filter, actions);
-  const day = Temporal.Instant.fromEpochMilliseconds(at).toString().slice(0, 10);
+  const day = getDateIn(zone, at).toString();
   const entries = pluralize(lines, "entry", "entries");
   const content = [
     lines < total

@@ -295,6 +295,13 @@ test("a file that lacks the oldest entries says how to get to them: fewer days w
   expect(renderExport({ ...sheet, total: 10_000 }).content).toContain("10\u202f000 entries, newest first.");
 });
 
+test("a file is called by the day of the server's clocks, as the times in it are", () => {
+  const sheet = { text: "", lines: 1, total: 1, filter: {}, at: Date.UTC(2026, 10, 21, 23, 30), actions };
+  const nameIn = (zone: string) => renderExport({ ...sheet, zone }).files?.map(({ name }) => name);
+  expect(nameIn("Europe/Berlin")).toEqual(["audit-log-2026-11-22.csv"]);
+  expect(nameIn("America/New_York")).toEqual(["audit-log-2026-11-21.csv"]);
+});
+
 test("a file states each time as the server's clocks show it, and to the millisecond", async () => {
   const entries = [1_763_700_000_800, 1_763_700_000_000].map((moment) => entryOf({ at: moment }));
   const { text } = await createSheet(
