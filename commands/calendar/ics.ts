@@ -11,9 +11,8 @@ import { joinParts } from "../../src/ui/lines.ts";
 import {
   findEndOfWeekMs,
   parseDueMs,
-  parseGoal,
   describeLeft,
-  describeNumbers,
+  formatPlainNumbers,
   type KnownWeek,
   isTimeOff,
 } from "../weeks/index.ts";
@@ -122,10 +121,8 @@ export function describeGoals(goals: OwnGoals, isPartial: boolean): string {
   if (goals.length === 0) return "Nothing is assigned to you that week.";
   const lines = goals.map((goal) => {
     const { name, completed: done, target, target_type: targetType } = goal;
-    // An unknown unit is left out: in a file, its escape characters would show.
-    const known = parseGoal(targetType) === "other" ? "" : targetType;
-    const numbers = { name, done, target, targetType: known };
-    const text = joinParts([describeNumbers(numbers), describeLeft(numbers)], ", ");
+    const numbers = { name, done, target, targetType };
+    const text = joinParts([formatPlainNumbers(numbers), describeLeft(numbers)], ", ");
     return `- ${plainText(name, 80) || "Unnamed"}: ${plainText(text, 120)}`;
   });
   return joinParts(

@@ -15,7 +15,7 @@ import {
   type WeekMark,
 } from "./results.ts";
 import { ceilToSecond, computeExpectedShare, findWeekEndMs } from "../../src/domain/week-boundaries.ts";
-import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralizeText, withUnit } from "../../src/ui/numbers.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
@@ -71,10 +71,23 @@ interface GoalNumbers {
  * `84 of 120 min`, `1 of 2`, `done`. The unit is added if the name doesn't say it.
  * @param undone of a tick box in a week that is over: "not done"
  */
-export function describeNumbers({ name, targetType, done, target }: GoalNumbers, undone = "to do"): string {
+export function describeNumbers(numbers: GoalNumbers, undone = "to do"): string {
+  return joinNumbers(numbers, undone, escapeMarkdown);
+}
+
+/** The same for places that show no formatting. */
+export function formatPlainNumbers(numbers: GoalNumbers): string {
+  return joinNumbers(numbers, "to do", plainText);
+}
+
+function joinNumbers(
+  { name, targetType, done, target }: GoalNumbers,
+  undone: string,
+  format: typeof plainText,
+): string {
   const goal = parseGoal(targetType);
   if (goal === "checkbox") return done >= target ? "done" : undone;
-  const unit = describeUnit(goal, name, targetType);
+  const unit = describeUnit(goal, name, format(targetType, 30));
   return `${formatNumber(done)} of ${unit === "" ? formatNumber(target) : withUnit(target, unit)}`;
 }
 
@@ -121,7 +134,8 @@ export function describeGoalsPassed(statuses: readonly GoalStatus[]): string {
   return passed === counted.length ? "" : `${passed} of ${counted.length} done`;
 }
 
-function describeUnit(goal: Exclude<Goal, "checkbox">, name: string, targetType: string): string {
+/** @param other one that isn't known, as it is to be shown */
+function describeUnit(goal: Exclude<Goal, "checkbox">, name: string, other: string): string {
   switch (goal) {
     case "minutes":
       return "min";
@@ -130,7 +144,7 @@ function describeUnit(goal: Exclude<Goal, "checkbox">, name: string, targetType:
     case "attended":
       return parseGoal(name) === goal ? "" : "attended";
     case "other":
-      return escapeMarkdown(targetType, 30);
+      return other;
     default:
       return goal satisfies never;
   }

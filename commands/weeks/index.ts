@@ -10,6 +10,7 @@ export {
   describeWeekState,
   findEndOfWeekMs,
   formatGoalLine,
+  formatPlainNumbers,
   formatShortLines,
   getStatusNow,
   getToneOfGoals,

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
 import { findToday, renderCalendar } from "../../commands/calendar/days.ts";
-import { findDue } from "../../commands/calendar/ics.ts";
+import { describeGoals, findDue } from "../../commands/calendar/ics.ts";
+import { formatPlainGoal } from "../../commands/team-board/report/render.ts";
 import { findEndOfWeekMs } from "../../commands/weeks/goal-text.ts";
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { getGuildWeek, getLastMomentMs, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
@@ -258,6 +259,16 @@ describe("the events of a week, in words", () => {
     expect(linesIn("UTC", "due", "2026-11-22T23:59:59Z", "3 assignments due", { goals: three }).at(-1)).toBe(
       "Bar\u00a0shifts\u00a02, Trainings\u00a01, Cups\u00a05",
     );
+  });
+
+  it("a file names a unit as the workspace writes it, without a backslash", () => {
+    const goal = { name: "Shifts", target: 5 };
+    const assigned = { ...goal, completed: 3, target_type: "bar_shifts", due: "2026-11-22T23:59:59Z" };
+    const table = { ...goal, achieved: 3, targetType: "bar_shifts", passed: false, timeoff: false };
+    expect(describeGoals([{ ...assigned, _id: "1", active: true }], false)).toBe(
+      "- Shifts: 3 of 5 bar_shifts, 2 left",
+    );
+    expect(formatPlainGoal(table)).toBe("Shifts 3 of 5\u00a0bar_shifts");
   });
 
   it("an event leads to itself in Discord, and its name never shows a backslash", () => {

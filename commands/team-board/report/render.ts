@@ -1,7 +1,7 @@
 import { type OrderEnd, describeOrderTimes, type OrderTimes } from "../../order/index.ts";
 import {
   findTellingGoal,
-  describeNumbers,
+  formatPlainNumbers,
   weekMarks,
   describeResults,
   describeStreak,
@@ -217,7 +217,7 @@ export function listPeopleToOpen(people: WeekPeople | undefined, names: Names): 
 
 /** For places that show no formatting: `Minutes in game 26 of 120 min`. */
 export function formatPlainGoal({ name, achieved: done, target, targetType }: WeekAssignment): string {
-  return joinParts([plainText(name, 40), describeNumbers({ name, done, target, targetType })], " ");
+  return joinParts([plainText(name, 40), formatPlainNumbers({ name, done, target, targetType })], " ");
 }
 
 /** `From 3 of 12 weeks saved.`; `undefined` when all are there. */
