@@ -51,6 +51,17 @@ function replaceMarks(text: string): string {
   return plain.replace(/(?![0-9])\p{Nd}/gu, toPlainDigit);
 }
 
+/** Three digits each, behind the first: of every language, and as this bot writes them. */
+const thousands = /^-?[1-9]\d{0,2}([.,' ])\d{3}(?:\1\d{3})*$/;
+
+/** A whole number as it is typed: `1200`, `1,200`, `1.200`, `1 200`; `undefined` for anything else. */
+export function parseWholeNumber(typed: string): number | undefined {
+  const plain = plainMarks(typed).trim();
+  const digits = thousands.test(plain) ? plain.replace(/[.,' ]/g, "") : plain;
+  const value = /^-?\d+$/.test(digits) ? Number(digits) : Number.NaN;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
 /** An id as it is typed: digits of another keyboard become plain ones where there is nothing else. */
 export function toPlainId(typed: string): string {
   return /^\p{Nd}+$/u.test(typed) ? plainMarks(typed) : typed;

@@ -30,7 +30,7 @@ import { isServiceId } from "../../src/domain/service-ids.ts";
 import { canUse } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { plainMarks } from "../../src/typed-text.ts";
+import { parseWholeNumber } from "../../src/typed-text.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { defineDraftForm } from "../kit/form.ts";
@@ -341,8 +341,8 @@ function createGiftModal(typed: TypedGift): Pick<Modal, "title" | "components"> 
 /** @throws UserError for what isn't a number */
 function readMessages(typed: string): number | undefined {
   if (typed === "") return undefined;
-  const digits = plainMarks(typed);
-  if (/^-?\d{1,9}$/.test(digits)) return assertMessages(Number(digits));
+  const count = parseWholeNumber(typed);
+  if (count !== undefined) return assertMessages(count);
   throw new UserError(
     `“${escapeMarkdown(typed, 20)}” isn't a number of messages, so nothing was sent. Try *5*.`,
   );

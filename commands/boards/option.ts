@@ -1,7 +1,7 @@
 import type { APILabelComponent, ModalSubmitFields } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import { plainMarks } from "../../src/typed-text.ts";
+import { parseWholeNumber } from "../../src/typed-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { createCheckboxField, createTextField, selectField, readSelect, readText } from "../kit/fields.ts";
@@ -158,8 +158,8 @@ function numberOption(
         }),
       read(fields, id) {
         const typed = readText(fields, id);
-        const amount = Number(plainMarks(typed).trim());
-        if (Number.isInteger(amount) && amount >= range.min && amount <= range.max) return amount;
+        const amount = parseWholeNumber(typed);
+        if (amount !== undefined && amount >= range.min && amount <= range.max) return amount;
         throw new UserError(
           `“${escapeMarkdown(typed, 40)}” isn't a whole number from ${range.min} to ${formatNumber(range.max)}, so it stays as it was.`,
         );

@@ -23,7 +23,7 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Modal, Reply } from "../../src/ui/reply.ts";
-import { plainMarks } from "../../src/typed-text.ts";
+import { parseWholeNumber, plainMarks } from "../../src/typed-text.ts";
 import { createTextField, selectField, readText } from "./fields.ts";
 
 /** By option name. */
@@ -234,15 +234,19 @@ function toChosen(typed: Typed, options: readonly TypedOption[]): ChosenOptions 
   };
 }
 
+/** With a decimal point, if any: a comma may separate thousands, too. */
+function parseNumber(text: string): number | undefined {
+  const digits = plainMarks(text).replace(/(?<=\d)[\s'](?=\d{3})/g, "");
+  return /^-?\d+(\.\d+)?$/.test(digits) ? Number(digits) : undefined;
+}
+
 /** @throws UserError for what Discord wouldn't have let pass */
 function readNumber(text: string, option: TypedOption): number {
   const { name, type } = option;
-  const digits = plainMarks(text).replace(/(?<=\d)[\s'](?=\d{3})/g, "");
-  const value = /^-?\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
   const isWhole = type === OptionType.Integer;
+  const value = (isWhole ? parseWholeNumber(text) : parseNumber(text)) ?? Number.NaN;
   const [min = -Infinity, max = Infinity] = "min_value" in option ? [option.min_value, option.max_value] : [];
-  if (Number.isFinite(value) && (!isWhole || Number.isSafeInteger(value)) && value >= min && value <= max)
-    return value;
+  if (Number.isFinite(value) && value >= min && value <= max) return value;
   const range = Number.isFinite(min) && Number.isFinite(max) ? ` from ${min} to ${max}` : "";
   throw new UserError(
     `${inlineCode(text, 20)} isn't a ${isWhole ? "whole " : ""}number${range}, so \`${name}\` can't be that. Nothing was done.`,

@@ -3,7 +3,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { type OrderEnd, parseOrderRule, orderEnds, oldAfterHours } from "./status.ts";
 import { formatStatusInLine } from "./text.ts";
 import { UserError } from "../../src/errors.ts";
-import { plainMarks } from "../../src/typed-text.ts";
+import { parseWholeNumber } from "../../src/typed-text.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -63,7 +63,7 @@ async function changeOrderRule(change: () => Promise<unknown>, ctx: GuildContext
 
 /** @throws UserError for anything but a whole number that is offered */
 function readHours(typed: string): number {
-  const hours = /^\d+$/.test(plainMarks(typed)) ? Number(plainMarks(typed)) : Number.NaN;
+  const hours = parseWholeNumber(typed) ?? Number.NaN;
   if (hours >= oldAfterHours.min && hours <= oldAfterHours.max) return hours;
   throw new UserError(
     `An open order can be old after ${oldAfterHours.min} to ${oldAfterHours.max} hours, and you typed “${escapeMarkdown(typed, 20)}”. Nothing was changed.`,

@@ -117,6 +117,12 @@ test("an id that the workspace doesn't know can be put right, and the rest is ke
     expect(again.text).toContain(`\`${wrong}\` isn't a whole number`);
     last = opened(await theo.press(again, "Fix it"));
   }
+  // As the bot and other languages write thousands.
+  for (const right of ["1\u202f200", "1 200", "1,200", "1.200", "1’200"]) {
+    const again = shown(await theo.submit(last, { ...valuesOf(last), messages: right }));
+    expect(again.text, right).not.toContain("isn't a whole number");
+    last = opened(await theo.press(again, "Fix it"));
+  }
 });
 
 test.each([

@@ -461,6 +461,8 @@ test("it is planned as a live board, with the number below which it tells in the
   expect(preview.text).toMatch(/Nobody on now so far[^]*4\speople not read yet/);
   const refused = await askToAdd(harness.as("theo"), { ...planned, fewerThan: "a few" });
   expect(refused.text).toMatch(/isn't a whole number from 0 to 1\s000/);
+  const most = await askToAdd(harness.as("theo"), { ...planned, fewerThan: "1\u202f000" });
+  expect(most.text).toMatch(/Tells when fewer than 1\s?000 are on/);
 });
 
 describe("a board that tells when fewer than two are on", () => {

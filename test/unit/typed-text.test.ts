@@ -8,7 +8,7 @@ import { readPastedPeople, readPeopleFile } from "../../commands/account/import/
 import { parseZone } from "../../src/domain/zones.ts";
 import { createIndex, findOnly } from "../../src/domain/search.ts";
 import { parseDays, parseTime } from "../../commands/boards/rule-text.ts";
-import { cleanTyped, foldText, foldVersion, plainMarks } from "../../src/typed-text.ts";
+import { cleanTyped, foldText, foldVersion, parseWholeNumber, plainMarks } from "../../src/typed-text.ts";
 import { readMinutes } from "../../commands/time-request/ask.ts";
 import { createNotConnectedFile } from "../../commands/account/import/render.ts";
 import type { ImportedPerson } from "../../commands/account/import/store.ts";
@@ -298,4 +298,34 @@ test("everything typed is cleaned in one place", () => {
     "commands/kit/options.ts",
     "src/interactions/dispatch/autocomplete.ts",
   ]);
+});
+
+describe("a whole number", () => {
+  test.each([
+    [
+      1200,
+      ["1200", "1,200", "1.200", "1 200", "1\u202f200", "1\u00a0200", "1'200", "1’200", " 1200 ", "１２００"],
+    ],
+    [1_200_300, ["1,200,300", "1.200.300", "1 200 300"]],
+    [-1200, ["-1200", "−1,200"]],
+    [12, ["12", "012", "١٢"]],
+    [0, ["0", "00"]],
+  ])("is %d however its thousands are separated", (meant, all) => {
+    for (const typed of all) expect(parseWholeNumber(typed), typed).toBe(meant);
+  });
+
+  test.each([
+    "",
+    " ",
+    "-",
+    "1,2",
+    "1.5",
+    "12,00",
+    "1,200.300",
+    "0,500",
+    "1,2000",
+    "1e3",
+    "0x10",
+    "9".repeat(17),
+  ])("isn't %j", (typed) => expect(parseWholeNumber(typed)).toBeUndefined());
 });
