@@ -262,7 +262,7 @@ describe("the events of a week, in words", () => {
   });
 
   it("a file names a unit as the workspace writes it, without a backslash", () => {
-    const goal = { name: "Shifts", target: 5 };
+    const goal = { name: "Shifts", description: undefined, target: 5 };
     const assigned = { ...goal, completed: 3, target_type: "bar_shifts", due: "2026-11-22T23:59:59Z" };
     const table = { ...goal, achieved: 3, targetType: "bar_shifts", passed: false, timeoff: false };
     expect(describeGoals([{ ...assigned, _id: "1", active: true }], false)).toBe(
