@@ -1,4 +1,4 @@
-import type { AnySelectMenuInteraction } from "discord.js";
+import { type AnySelectMenuInteraction, ComponentType } from "discord.js";
 import { z } from "zod";
 import { parseTypedDuration } from "../../src/domain/typed-durations.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
@@ -61,7 +61,8 @@ const reminderMenu = defineSelect({
 });
 
 /**
- * Turns on what was chosen and turns off the rest; what is on already stays as it is.
+ * Turns on what was chosen, and turns off the rest of what the menu showed as on; what is on already stays as it is, also
+ * what was turned on elsewhere since.
  * @throws UserError, before anything is changed, for people who may not turn one on
  */
 async function applyChoice(
@@ -78,10 +79,18 @@ async function applyChoice(
     assertReadable(added, linked);
     for (const kind of added) await turnOn(kind, usualHours, linked);
   }
+  const shownOn = listShownOn(interaction);
   await turnOff(
-    reminderKinds.filter((kind) => !chosen.includes(kind)),
+    reminderKinds.filter((kind) => shownOn.includes(kind) && !chosen.includes(kind)),
     ctx,
   );
+}
+
+/** What the menu showed as chosen. */
+function listShownOn({ message, customId }: AnySelectMenuInteraction): readonly string[] {
+  const menu = message.resolveComponent(customId);
+  if (menu?.type !== ComponentType.StringSelect || !("options" in menu)) return [];
+  return menu.options.filter((option) => option.default === true).map(({ value }) => value);
 }
 
 /** @throws UserError if nothing can be read for one of them */

@@ -512,6 +512,13 @@ describe("the menu of reminders", () => {
     expect((await choose(before, kinds)).text).toContain("✅ **New assignment** · on · within");
   });
 
+  test("turns off nothing that wasn't on when it was shown", async () => {
+    const [phone, desktop] = [await list(), await list()];
+    await choose(desktop, ["order"]);
+    expect((await choose(phone, ["marked"])).text).toContain("✅ **Order ready** · on");
+    expect(await kindsOn()).toEqual(["marked", "order"]);
+  });
+
   test("turns nothing on for people who were disconnected meanwhile, but still turns off", async () => {
     const before = await choose(await list(), ["order", "marked"]);
     await store().accounts.disconnect(guildId, miaMember);
