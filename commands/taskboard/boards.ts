@@ -57,11 +57,12 @@ interface Boards {
   readonly present: ReturnType<typeof findBoardInUse>;
 }
 
-async function readBoards({ api, workspaceId }: LinkedContext): Promise<Boards> {
+/** @param isChange what is read leads to a change: it may have been made elsewhere since the last time */
+async function readBoards({ api, workspaceId }: LinkedContext, isChange = false): Promise<Boards> {
   const params = { workspaceId };
   const [boards, config] = await Promise.all([
     api.listTaskboardBoards({ params }),
-    api.getTaskboard({ params }),
+    api.getTaskboard({ params }, isChange ? { noCache: true } : {}),
   ]);
   return { boards, present: findBoardInUse(config) };
 }
@@ -120,7 +121,7 @@ async function readBoardInUse(api: ReadApi, workspaceId: string): Promise<string
 
 /** @throws UserError if there is no such board, or it is the one in use */
 async function previewBoardChange(typed: string, ctx: WritableContext): Promise<Reply> {
-  const { boards: all, present } = await readBoards(ctx);
+  const { boards: all, present } = await readBoards(ctx, true);
   const to = findBoard(all, typed);
   if (to.id === present?.id)
     throw new UserError("The workspace already uses this board, so nothing was changed.");

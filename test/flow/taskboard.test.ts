@@ -136,6 +136,19 @@ test("a manager switches boards from the card, once the change is confirmed", as
   expect(again.text).toContain("already uses this board, so nothing was changed");
 });
 
+test("a board is previewed, or refused, by the one in use now, not by one that was read before", async () => {
+  await using guarded = await startHarness({ guarded: true });
+  const theo = guarded.as("theo");
+  const list = await listOf(theo, "All boards");
+  const { taskboard } = guarded.service.state;
+  const idOf = (name: string) => [...taskboard.boards.values()].find((each) => each.name === name)?.id ?? "";
+  taskboard.boardId = idOf("Repairs");
+  const ask = async (name: string) =>
+    shown(await theo.forge.choose(list, "taskboard.switch", [idOf(name)])).text;
+  expect(await ask("Shift planning")).toMatch(/Use another board\?[\s\S]*Now\n\*\*Repairs/);
+  expect(await ask("Repairs")).toContain("already uses this board, so nothing was changed");
+});
+
 test("choosing the current board or an unknown one changes nothing", async () => {
   const same = await askToUse(boardCalled("Shift planning"));
   expect(same.text).toContain("already uses this board, so nothing was changed");
