@@ -38,4 +38,6 @@ export interface GiftResult {
   readonly activity: GiftedActivity;
   readonly totals: ActivityTotals;
   readonly names: Names;
+  /** The totals right before it was sent; those of the draft count if they couldn't be read. */
+  readonly before?: ActivityTotals | undefined;
 }

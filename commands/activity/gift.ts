@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { UserActivity } from "../../src/api/contract/activity.ts";
+import type { ActivityTotals, UserActivity } from "../../src/api/contract/activity.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
 import {
   type DurationUnit,
@@ -138,9 +138,11 @@ export async function compareTotals(
     minutes: Math.max(own.minutes, unclear.minutes),
     messages: Math.max(own.messages, unclear.messages),
   };
-  return hasGrownBy(all)
-    ? { verdict: "arrived", facts: `${now}; ${before}` }
-    : { verdict: "unclear", facts: `${now}; ${before}. Another gift's outcome is unknown too` };
+  if (!hasGrownBy(all))
+    return { verdict: "unclear", facts: `${now}; ${before}. Another gift's outcome is unknown too` };
+  // Its answer was lost, so it wasn't saved when it was given.
+  void saveWeekAgain(userId, ctx);
+  return { verdict: "arrived", facts: `${now}; ${before}` };
 }
 
 const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "write">({
@@ -159,7 +161,8 @@ const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "write">({
     // Names are optional: the gift is sent without them too.
     const names: Names = await readNames([userId, gift.gifted_by], ctx).catch(() => new Map());
     const params = { workspaceId: ctx.workspaceId, userId };
-    return { ...(await ctx.api.giftActivity({ params, body: gift })), names };
+    const before = await readTotals(userId, ctx);
+    return { ...(await ctx.api.giftActivity({ params, body: gift })), names, before };
   },
   outcome: {
     target: ({ activity }) => activity._id,
@@ -170,6 +173,28 @@ const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "write">({
     return renderGiftReceipt(result, draft, renderContext(ctx, result.names));
   },
 });
+
+/** A gift that is on its way isn't kept waiting for longer. */
+const totalsWithinMs = 2_000;
+
+/**
+ * The week's totals right before a gift: since the preview, others may have given something, or the person may have been
+ * in the game. `undefined` if they can't be read now, which is no reason not to give it.
+ */
+function readTotals(
+  userId: string,
+  { api, workspaceId, log }: LinkedContext,
+): Promise<ActivityTotals | undefined> {
+  const asked = { params: { workspaceId, userId }, query: {} };
+  const options = { timeoutMs: totalsWithinMs, noCache: true, staleOnError: false };
+  return api.getActivity(asked, options).then(
+    ({ totals }) => totals,
+    (error: unknown) => {
+      log.info("a gift's receipt compares with the totals of its preview", { error });
+      return undefined;
+    },
+  );
+}
 
 /** A week has no more. */
 const longestGift = { minutes: 10_080, text: "7 days" };

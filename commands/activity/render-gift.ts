@@ -80,14 +80,19 @@ function describeGift({ minutes, gift }: GiftDraft): string {
 
 /** The gift as the workspace returned it, with what its response left out taken from the request. */
 export function renderGiftReceipt(
-  { activity, totals }: Omit<GiftResult, "names">,
+  { activity, totals, before }: Omit<GiftResult, "names">,
   draft: GiftDraft,
   ctx: RenderContext,
 ): Reply {
   const { names, commandMention, now } = ctx;
   const { userId, gift, minutes } = draft;
   const isNewWeek = isOfLaterWeek(totals, draft, now.epochMilliseconds);
-  const { minutesBefore, messagesBefore }: Partial<GiftDraft> = isNewWeek ? {} : draft;
+  const { minutesBefore, messagesBefore }: Partial<GiftDraft> = isNewWeek
+    ? {}
+    : {
+        minutesBefore: before?.minutes ?? draft.minutesBefore,
+        messagesBefore: before?.messages ?? draft.messagesBefore,
+      };
   const doubt = describeUnitDoubt(minutes, minutesBefore, totals.minutes);
   const { duration = gift.duration, messages_sent = gift.messages_sent, game = gift.game } = activity;
   const isAsAsked =

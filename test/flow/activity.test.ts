@@ -6,6 +6,7 @@ import { weeks } from "../../commands/weeks/job.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
+import { until } from "../support/wait-for.ts";
 
 const eagerId = "104872391";
 const theosId = "118203774";
@@ -234,6 +235,22 @@ describe("a gift", () => {
     expect(textOf(await ada().press(message, "Gift activity"))).toContain("not by 84");
   });
 
+  test("has only its own minutes between the totals of its receipt, whatever was added since the preview", async () => {
+    const minutes = async () =>
+      Number(/Time this week\n(\d+) → /.exec((await gift({ duration: "1" })).text)?.[1]);
+    const [before, message] = [await minutes(), await gift({ duration: "30", messages: 2 })];
+    harness.clock.advance(61_000);
+    await ada().press(
+      shown(await ada().run("activity gift", { person: eagerId, duration: "100", messages: 9 })),
+      "Gift activity",
+    );
+    const now = await minutes();
+    expect(now).toBeGreaterThanOrEqual(before + 100);
+    const receipt = textOf(await theo().press(message, "Gift activity"));
+    expect(receipt).toContain(`Time this week\n${now} → ${now + 30} min`);
+    expect(receipt).not.toContain("another unit");
+  });
+
   test("is sent in the unit that an admin chose, and the preview says so", async () => {
     await harness.app.ctx.store.guildSettings.set(playgroundIds.guildId, "duration-unit", "milliseconds");
     const message = shown(await ada().run("activity gift", { person: "310442876", duration: "2" }));
@@ -345,6 +362,27 @@ describe("a gift", () => {
     expect(newestText(theo())).toContain("key isn't allowed to do that");
     expect(textOf(await theo().press(message, "Gift activity"))).toMatch(/^Gifted \d/);
   });
+});
+
+test("a gift whose answer was lost is in its person's week as soon as it's found", async () => {
+  await using fresh = await startHarness({ withJobs: false });
+  await connectTheo(fresh);
+  const [person, minutes] = ["322917403", 45];
+  const names = { displayName: "Noor", memberName: "Noor" };
+  await connectAccount(fresh.app.ctx, { discordUserId: playgroundIds.noor, userId: person, ...names });
+  await runJob(weeks, jobTools(fresh.app));
+  const saved = async () => {
+    const { store } = fresh.app.ctx;
+    const [week] = await store.weeks.ofUser(playgroundIds.guildId, fresh.service.workspaceId, person, 1);
+    return week?.minutes;
+  };
+  expect(await saved()).toBe(0);
+  const manager = fresh.as("theo");
+  const preview = shown(await manager.run("activity gift", { person, duration: `${minutes} min` }));
+  fresh.service.faults.add({ operation: "giftActivity", kind: "cut", when: "after" });
+  const told = shown(await manager.press(preview, "Gift activity"));
+  expect(shown(await manager.press(told, "Look for it")).text).toContain("The gift seems to have arrived");
+  await until("the week has it", async () => (await saved()) === minutes);
 });
 
 test("the workspace's actors that aren't people are not looked up", async () => {
