@@ -10,7 +10,7 @@ import { fillIn } from "../support/fill-in.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { pressOnLink, submitOnLink, useLinkIn } from "../support/links.ts";
 import { remindMe, remindMeNoMore } from "../support/reminders.ts";
-import { labelsOf, menuOf, opened, shown } from "../support/replies.ts";
+import { labelsOf, menuOf, newestText, opened, shown } from "../support/replies.ts";
 import { askToAdd, askToChange, pressOnCard } from "../support/schedules.ts";
 import { chooseOldAfter, chooseRewards, chooseSetting, openSetting } from "../support/settings.ts";
 import { until } from "../support/wait-for.ts";
@@ -529,6 +529,16 @@ for (const { what, by, given, act, opposite, state } of rows)
     await press(by(), receipt, ...opposite);
     expect(await state()).toEqual(before);
   });
+
+test("undoing an import leaves alone whom someone disconnected and connected again by hand", async () => {
+  const receipt = await importNoor();
+  await disconnectNoor();
+  harness.clock.advance(1_000);
+  await connectNoor();
+  await press(admin(), receipt, "Disconnect them…");
+  expect(newestText(admin())).toContain("Nobody is connected as this import did anymore");
+  expect(await accountOf(noor)()).toBe(noorsId);
+});
 
 test("a request for time that was withdrawn is asked again with what was typed", async () => {
   await connectMia();

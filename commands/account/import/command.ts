@@ -197,16 +197,22 @@ const importConfirmation = defineConfirmation<Confirmed, ImportView, "link">({
 
 const Undoing = z.object({ importId: z.string(), count: z.number() });
 
-/** Whoever was connected to someone else since isn't among them. */
-async function listStillConnected(importId: string, ctx: LinkedContext): Promise<readonly Account[]> {
-  const people = await ctx.store.imports.people(importId);
+/** Whoever was disconnected since isn't among them, even if someone connected them to the same user again. */
+async function listStillConnected(
+  { id, until: endedAt }: Import,
+  ctx: LinkedContext,
+): Promise<readonly Account[]> {
+  const people = await ctx.store.imports.people(id);
   const connected = new Map(
     people.flatMap(({ state, userId, discordUserId }) =>
       state === "connected" && userId !== undefined ? [[userId, discordUserId] as const] : [],
     ),
   );
   const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, [...connected.keys()]);
-  return accounts.filter(({ userId, discordUserId }) => connected.get(userId) === discordUserId);
+  return accounts.filter(
+    ({ userId, discordUserId, connectedAt }) =>
+      connected.get(userId) === discordUserId && connectedAt <= endedAt,
+  );
 }
 
 const undoConfirmation = defineConfirmation<z.output<typeof Undoing>, number, "link">({
@@ -222,9 +228,9 @@ const undoConfirmation = defineConfirmation<z.output<typeof Undoing>, number, "l
   unknownOutcomeText:
     "I was interrupted, so I don't know how many were disconnected. See who's connected with `/account list`.",
   async execute({ importId }, ctx) {
-    await requireOwn(importId, ctx);
+    const begun = await requireOwn(importId, ctx);
     let count = 0;
-    for (const { discordUserId: member, userId, displayName } of await listStillConnected(importId, ctx)) {
+    for (const { discordUserId: member, userId, displayName } of await listStillConnected(begun, ctx)) {
       await nextTurn();
       if ((await ctx.store.accounts.disconnect(ctx.guildId, member, userId)) === undefined) continue;
       const detail = { member, displayName, before: userId };
@@ -249,8 +255,8 @@ const undoButton = defineButton({
   ack: "ephemeral",
   opensPreview: true,
   async run({ importId }, ctx) {
-    await requireOwn(importId, ctx);
-    const { length: count } = await listStillConnected(importId, ctx);
+    const begun = await requireOwn(importId, ctx);
+    const { length: count } = await listStillConnected(begun, ctx);
     if (count === 0)
       throw new UserError("Nobody is connected as this import did anymore, so nothing was changed.");
     return undoConfirmation.prompt({ importId, count }, renderUndoImport(count), ctx);

@@ -259,7 +259,7 @@ export function renderUndoImport(count: number): Reply {
         title: `Disconnect ${formatPeople(count)}?`,
         tone: "harmful",
         description:
-          "Everyone whom this import connected, except who was connected to someone else since. Commands about themselves stop working for them. Nothing changes in the workspace, their saved weeks and names stay, and they can be connected again.",
+          "Everyone whom this import connected and who hasn't been disconnected since. Commands about themselves stop working for them. Nothing changes in the workspace, their saved weeks and names stay, and they can be connected again.",
       }),
     ],
   };
