@@ -41,22 +41,39 @@ export function renderOnNow(view: OnNowView, formats: Formats): Reply {
     const whose = roleId === undefined ? "others" : `<@&${roleId}>`;
     const count = `**${formatNumber(present.length)} of ${formatNumber(those.length)}**`;
     const lines = present.map((person) => formatLine(person, formats));
-    return [joinParts([groups.size > 1 && `${count} ${whose}`, ...lines], "\n")].filter(Boolean);
+    return [{ heading: groups.size > 1 ? `${count} ${whose}` : "", lines }];
   });
   const small = joinParts([describeUnread(unread), describeUnreadable(people), ...troubles], " ");
-  const room = maxLength - small.length - 10;
+  const blocksLength = Math.max(0, maxLength - small.length - 10);
   return {
     embeds: [
       createEmbed({
         title: isAnyoneRead ? formatTitle(on.length, unread > 0, formats) : "Not read yet who's on",
         tone: on.length === 0 ? "over" : "information",
-        description: joinParts(
-          [fitLines(blocks.join("\n\n").split("\n"), room), small && subtext(small)],
-          "\n\n",
-        ),
+        description: joinParts([...fitBlocks(blocks, blocksLength), small && subtext(small)], "\n\n"),
       }),
     ],
   };
+}
+
+interface Block {
+  readonly heading: string;
+  /** One for each person. */
+  readonly lines: readonly string[];
+}
+
+/** For the breaks around a block, and for how many more people it has. */
+const besideLines = 24;
+
+/** All headings, with as many people below them as fit and how many more there are. */
+function fitBlocks(blocks: readonly Block[], maxLength: number): readonly string[] {
+  const reserved = blocks.reduce((sum, { heading }) => sum + heading.length + besideLines, 0);
+  let room = Math.max(0, maxLength - reserved);
+  return blocks.map(({ heading, lines }) => {
+    const people = fitLines(lines, room + besideLines);
+    room = Math.max(0, room - people.length);
+    return joinParts([heading, people], "\n");
+  });
 }
 
 /** `4 on now`, or what stays true of it. */
