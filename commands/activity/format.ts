@@ -26,17 +26,13 @@ export async function readOwnGifts({
     const since = now() - lookBackMs;
     const entries = await Promise.all(
       ["activity.gift", "request.approve"].map((action) =>
-        store.audit.list(guildId, { action, outcome: "done", since }, { limit: maxGifts }),
+        store.audit.list(guildId, { action, outcome: "done", workspaceId, since }, { limit: maxGifts }),
       ),
     );
     return new Map(
       entries
         .flat()
-        .flatMap((entry) =>
-          entry.target !== undefined && entry.workspaceId === workspaceId
-            ? [[entry.target, entry.discordUserId]]
-            : [],
-        ),
+        .flatMap((entry) => (entry.target === undefined ? [] : [[entry.target, entry.discordUserId]])),
     );
   } catch (error) {
     log.warn("couldn't read gifts from the audit log", { guildId, error });

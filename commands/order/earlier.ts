@@ -78,10 +78,11 @@ async function findEntry(
   isSame: (sent: OrderDraft) => boolean,
   { store, guildId, workspaceId }: LinkedContext,
 ): Promise<AuditEntry | undefined> {
-  const found = await store.audit.list(guildId, { ...filter, action: orderDraftKind }, { limit: maxEntries });
+  const own = { ...filter, action: orderDraftKind, workspaceId };
+  const found = await store.audit.list(guildId, own, { limit: maxEntries });
   const alike = found.filter((entry) => {
     const sent = OrderDraft.safeParse(entry.detail);
-    return entry.workspaceId === workspaceId && sent.success && isSame(sent.data);
+    return sent.success && isSame(sent.data);
   });
   return (
     alike.find(({ outcome }) => outcome === "done") ?? alike.find(({ outcome }) => outcome === "unknown")

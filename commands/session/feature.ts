@@ -31,7 +31,7 @@ const sessionAudit = {
 /** The kind of its drafts and audit entries. */
 const createServerKind = "session.create-server";
 
-/** Of the newest audit entries, how many are searched for an earlier server. */
+/** Of an event's newest audit entries, how many are searched for an earlier server. */
 const maxSearched = 50;
 /** What its drafts and audit entries hold. */
 const Payload = z.object({
@@ -45,11 +45,11 @@ async function findPreviousAttempt(
   eventId: string,
   { store, guildId, workspaceId }: LinkedContext,
 ): Promise<Attempt | undefined> {
-  const entries = await store.audit.list(guildId, { action: createServerKind }, { limit: maxSearched });
+  const filter = { action: createServerKind, workspaceId, naming: eventId };
+  const entries = await store.audit.list(guildId, filter, { limit: maxSearched });
   const last = entries.find(
     (entry) =>
       (entry.outcome === "done" || entry.outcome === "unknown") &&
-      entry.workspaceId === workspaceId &&
       Payload.safeParse(entry.detail).data?.eventId === eventId,
   );
   return (

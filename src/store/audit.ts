@@ -23,6 +23,7 @@ export interface AuditFilter {
   /** An exact action, or a whole family if it ends with a dot: `order.` */
   readonly action?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
+  readonly workspaceId?: string | undefined;
   /** A value that is somewhere in their details. */
   readonly naming?: string | undefined;
   /** Inclusive. */
@@ -164,13 +165,17 @@ export function insertPlacedEntry(
   }).returning("id");
 }
 
-function matchFilter(guildId: string, { discordUserId, action, outcome, naming, since, until }: AuditFilter) {
+function matchFilter(
+  guildId: string,
+  { discordUserId, action, outcome, workspaceId, naming, since, until }: AuditFilter,
+) {
   return (eb: ExpressionBuilder<Tables, "auditEntries">): Expression<SqlBool> => {
     const conditions: Expression<SqlBool>[] = [eb("guildId", "=", guildId)];
     if (discordUserId !== undefined) conditions.push(eb("discordUserId", "=", discordUserId));
     if (action?.endsWith(".")) conditions.push(matchesPattern(eb.ref("action"), `${escapeLike(action)}%`));
     else if (action !== undefined) conditions.push(eb("action", "=", action));
     if (outcome !== undefined) conditions.push(eb("outcome", "=", outcome));
+    if (workspaceId !== undefined) conditions.push(eb("workspaceId", "=", workspaceId));
     if (naming !== undefined) conditions.push(matchNamed(eb, naming));
     if (since !== undefined) conditions.push(eb("at", ">=", since));
     if (until !== undefined) conditions.push(eb("at", "<", until));

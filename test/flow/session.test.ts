@@ -89,6 +89,18 @@ test("a preview that expired and is asked again creates no server if someone els
   expect(servers()).toHaveLength(1);
 });
 
+test("a server is told of however many others were created since", async () => {
+  await theo().press(await ask(), "Create server");
+  const { audit } = harness.app.ctx.store;
+  const entry = await newestEntry();
+  if (entry === undefined) throw new Error("nothing was recorded");
+  for (let index = 0; index < 60; index += 1) {
+    const other = { id: harness.app.ctx.newId(), at: entry.at + 1 + index };
+    await audit.record({ ...entry, ...other, detail: { eventId: `${100 + index}`.padStart(24, "e") } });
+  }
+  expect((await ask()).text).toContain(`⚠️ <@${playgroundIds.theo}> created a server for this event`);
+});
+
 test("another workspace's event with the same id isn't mistaken for it", async () => {
   await theo().press(await ask(), "Create server");
   const { audit } = harness.app.ctx.store;
