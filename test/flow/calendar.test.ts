@@ -372,6 +372,31 @@ test("a calendar shows what is due, new posts, events made here and the week bef
   expect(end).toBe(icsTime(inThisWeek(8) - 1_000));
 });
 
+test("many session servers, or those of other workspaces, don't hide the events", async () => {
+  const { newId, store } = harness.app.ctx;
+  const made = {
+    guildId,
+    workspaceId: harness.service.workspaceId,
+    discordUserId: playgroundIds.theo,
+    action: "session.create-server",
+    target: undefined,
+    outcome: "done",
+    detail: {},
+    reference: undefined,
+  } as const;
+  const at = { startsAt: inThisWeek(7, 19), endsAt: inThisWeek(7, 21), place: "The pier", interested: 2 };
+  harness.discord.planEvents(guildId, [{ ...at, name: "Night market" }]);
+  harness.clock.advance(2 * 60_000);
+  for (let index = 0; index < 30; index += 1) {
+    const [own, other] = [inThisWeek(1, 12) + index, inThisWeek(1, 13) + index];
+    await store.audit.record({ ...made, id: newId(), at: own });
+    await store.audit.record({ ...made, id: newId(), workspaceId: "another", at: other });
+  }
+  const text = await calendarInWords();
+  expect(text).toMatch(/🟢 .* 30 session servers\n/);
+  expect(text).toContain("[Night market]");
+});
+
 test("a post that announces one of the week's events isn't listed as new beside it", async () => {
   await using _text = await withoutPictures(harness);
   const line = /Posted\u00a0\d+\u00a0\w+: “Lantern evening on the pier”/;

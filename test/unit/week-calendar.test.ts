@@ -305,6 +305,20 @@ describe("the events of a week, in words", () => {
     expect(details).toEqual([`🗓️ **Thu** [Training](${url}) · Staff room`]);
   });
 
+  it("where not all fit, what is still ahead is kept", () => {
+    const now = Temporal.Instant.from("2026-11-20T12:00:00Z");
+    const entries = Array.from({ length: 20 }, (_, index) => ({
+      kind: "event" as const,
+      at: now.epochMilliseconds + (index - 17.5) * 3_600_000,
+      label: `Event ${index}`,
+    }));
+    const week = { dates, zone: "UTC" };
+    const { details } = formatCalendar({ entries, hasEvents: true }, week, { ...someContext(), now });
+    expect(details).toHaveLength(13);
+    expect(details.at(-2)).toContain("Event 19");
+    expect(details.at(-1)).toBe("… and 8 more");
+  });
+
   it("an event that recurs within the week has one line, without a day", () => {
     const more = { isRepeated: true, notes: "daily 00:00" };
     expect(linesIn("UTC", "post", "2026-11-19T00:00:00Z", "Standings", more)).toEqual([

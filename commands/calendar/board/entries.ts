@@ -11,7 +11,7 @@ import {
   describeKindBriefly,
 } from "../../boards/index.ts";
 import type { Week } from "../../weeks/index.ts";
-import { pluralize } from "../../../src/ui/numbers.ts";
+import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
 import type { GuildEvent, Readers } from "../../../src/discord/guild-events.ts";
 import { listRecurrences } from "../../../src/domain/event-recurrence.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
@@ -150,7 +150,8 @@ type EntriesContext = Pick<AppContext, "store" | "messenger" | "log" | "now">;
 /** More often than that in a week needn't be counted. */
 const maxPerSchedule = 7;
 const severalTimes = "several times";
-const maxServers = 20;
+/** More are never created by hand in a week. */
+const maxServers = 1_000;
 
 /**
  * What is known about a week without asking the service: Discord events that its readers see, scheduled posts, session
@@ -191,11 +192,12 @@ export async function readCalendarEntries(
         url: buildEventUrl(guildId, event.id),
         channelId: event.channelId,
       })),
-    ...gatherPosts(
+    ...gather(
       posts.flatMap((schedule) => listPostEntries(schedule, week, style)),
+      "posts",
       week,
     ),
-    ...servers,
+    ...gather(servers, "session servers", week),
     ...listDueEntries(saved),
   ];
   return {
@@ -239,19 +241,21 @@ function listPostEntries(
   return [{ kind: "post", at: Math.max(...dues), label, notes, isRepeated: true }];
 }
 
-/** More on one day would bury what people look for in a calendar. */
-const maxPostsADay = 2;
+/** More of the same on one day would bury what people look for in a calendar. */
+const maxADay = 2;
 
-function gatherPosts(posts: readonly CalendarEntry[], { dates, zone }: WeekDates): readonly CalendarEntry[] {
-  const repeated = posts.filter(({ isRepeated }) => isRepeated === true);
+/** One entry in place of many on a day. @param unit `posts` */
+function gather(entries: readonly CalendarEntry[], unit: string, { dates, zone }: WeekDates) {
+  const repeated = entries.filter(({ isRepeated }) => isRepeated === true);
   const days = dates.map((date) =>
-    posts.filter(({ at, isRepeated }) => isRepeated !== true && isOnDate(at, date, zone)),
+    entries.filter(({ at, isRepeated }) => isRepeated !== true && isOnDate(at, date, zone)),
   );
   return [...days, repeated].flatMap((those): readonly CalendarEntry[] => {
     const [first] = those;
-    if (first === undefined || those.length <= maxPostsADay) return those;
+    if (first === undefined || those.length <= maxADay) return those;
     const at = Math.min(...those.map((each) => each.at));
-    return [{ ...first, at, label: `${those.length} posts`, notes: first.notes && severalTimes }];
+    const notes = first.isRepeated === true ? severalTimes : undefined;
+    return [{ ...first, at, label: `${formatNumber(those.length)} ${unit}`, notes }];
   });
 }
 
@@ -263,17 +267,15 @@ async function readServerEntries(
 ): Promise<readonly CalendarEntry[]> {
   const span = toSpan(week);
   if (span === undefined) return [];
-  const made = { action: "session.create-server", outcome: "done" } as const;
+  const made = { action: "session.create-server", outcome: "done", workspaceId } as const;
   const filter = { ...made, since: span.startsAt, until: span.endsAt };
   const entries = await store.audit.list(guildId, filter, { limit: maxServers });
-  return entries
-    .filter((entry) => entry.workspaceId === workspaceId)
-    .map(({ at, discordUserId }) => ({
-      kind: "session",
-      at,
-      label: "Session server",
-      notes: `<@${discordUserId}>`,
-    }));
+  return entries.map(({ at, discordUserId }) => ({
+    kind: "session",
+    at,
+    label: "Session server",
+    notes: `<@${discordUserId}>`,
+  }));
 }
 
 /** The saved numbers of a week, one row per person. The service may count weeks from the day before or after. */

@@ -74,7 +74,9 @@ export function formatCalendar(
 ): CalendarText {
   const due = entries.find(({ kind }) => kind === "due");
   const others = isDrawn ? selectBesidePicture(entries, formats) : entries.filter((entry) => entry !== due);
-  const shown = others.slice(0, maxLines);
+  // Where not all fit, what is over is left out first.
+  const over = others.filter(({ at }) => at < formats.now.epochMilliseconds).length;
+  const shown = others.slice(Math.min(over, Math.max(0, others.length - maxLines))).slice(0, maxLines);
   const more = others.length - shown.length;
   const events = others.filter(({ kind }) => kind === "event").length;
   return {
