@@ -9,8 +9,12 @@ export function truncate(text: string, maxLength: number): string {
   const truncated = text.slice(0, maxLength - ellipsis.length);
   const last = truncated.charCodeAt(truncated.length - 1);
   const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return (splitsPair ? truncated.slice(0, -1) : truncated).trimEnd() + ellipsis;
+  const whole = splitsPair ? truncated.slice(0, -1) : truncated;
+  return whole.replace(loneEscape, "$1").trimEnd() + ellipsis;
 }
+
+/** A backslash at the end, cut off from what it escapes: it would show. */
+const loneEscape = /(?<!\\)((?:\\\\)*)\\$/;
 
 /** The same, cut between words where there are several. */
 export function truncateWords(text: string, maxLength: number): string {

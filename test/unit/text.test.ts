@@ -39,6 +39,10 @@ describe("truncated text", () => {
     expect(truncate("coffee", 6)).toBe("coffee");
     expect(truncate("coffee beans", 8)).toBe("coffee…");
   });
+  test("leaves no backslash without what it escapes", () => {
+    expect(truncate(escapeMarkdown("ab*cd"), 4)).toBe("ab…");
+    expect(truncate(escapeMarkdown("a\\bcd"), 4)).toBe("a\\\\…");
+  });
 });
 
 describe("escaped text", () => {
