@@ -123,16 +123,17 @@ const accounts = definePagedList({
     const total = await store.accounts.count(guildId);
     const count = Math.max(1, Math.ceil(total / accountsAPage));
     const index = Math.min(Math.max(0, asked), count - 1);
-    const [entries, waiting, coverage] = await Promise.all([
+    const [entries, waiting, allWaiting, coverage] = await Promise.all([
       store.accounts.list(guildId, { limit: accountsAPage, offset: index * accountsAPage }),
-      store.connectionRequests.listUndecided(guildId, maxRequestsShown + 1),
+      store.connectionRequests.listUndecided(guildId, maxRequestsShown),
+      store.connectionRequests.countUndecided(guildId),
       readCoverage(ctx),
     ]);
     return renderAccounts(
       {
         page: { entries, index, count, total },
-        waiting: waiting.slice(0, maxRequestsShown),
-        moreWait: waiting.length > maxRequestsShown,
+        waiting,
+        allWaiting,
         coverage,
         createCustomId,
         openId,

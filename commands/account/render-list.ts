@@ -8,7 +8,7 @@ import type { Account } from "../../src/store/accounts.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize, pluralizeText } from "../../src/ui/numbers.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { fitLines, joinFirstLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
@@ -86,9 +86,10 @@ export const accountsAPage = 10;
 
 interface AccountList {
   readonly page: Page<Account>;
-  /** Open requests, oldest first. */
+  /** The oldest open requests. */
   readonly waiting: readonly ConnectionRequest[];
-  readonly moreWait: boolean;
+  /** How many are open. */
+  readonly allWaiting: number;
   /** `undefined` when no role has a tier, or Discord didn't answer. */
   readonly coverage: Coverage | undefined;
   readonly createCustomId: (page: number) => string;
@@ -99,13 +100,10 @@ interface AccountList {
 }
 
 export function renderAccounts(
-  { page, waiting, moreWait, coverage, createCustomId, openId, askButton, requestsId }: AccountList,
+  { page, waiting, allWaiting, coverage, createCustomId, openId, askButton, requestsId }: AccountList,
   { commandMention }: RenderContext,
 ): Reply {
-  const requests = [
-    ...waiting.map((request) => `⏳ ${describeRequest(request)}`),
-    ...(moreWait ? ["… and more"] : []),
-  ];
+  const requests = waiting.map((request) => `⏳ ${describeRequest(request)}`);
   const isAnyoneMissing =
     coverage?.roles.some(({ members, connected, asked }) => connected + asked < members) ?? false;
   return {
@@ -125,7 +123,12 @@ export function renderAccounts(
         fields: [
           ...(requests.length === 0
             ? []
-            : [{ name: "Waiting for a manager", value: fitLines(requests, 1_000) }]),
+            : [
+                {
+                  name: "Waiting for a manager",
+                  value: joinFirstLines(requests, requests.length, allWaiting),
+                },
+              ]),
           ...(coverage !== undefined && isAnyoneMissing
             ? [createMissingField(coverage, requests.length > 0)]
             : []),

@@ -27,7 +27,8 @@ import { readPortraits } from "../../src/ui/people.ts";
 import { createTeamPicture } from "./picture.ts";
 import { createTeamControls } from "./controls.ts";
 
-const maxRequestsRead = 50;
+/** It says how many wait, though it names few of them. */
+const maxRequestsRead = 1_000;
 
 /** Connected people against this week's goals. */
 export const teamBoard = defineBoard({

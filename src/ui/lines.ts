@@ -51,10 +51,13 @@ export function fitLines(
 /** Leaves room for more in a field or beside other text. */
 const maxFirstLength = 850;
 
-/** The first `maxCount` lines as far as they fit into an embed's field, and how many more there are. */
-export function joinFirstLines(lines: readonly string[], maxCount: number): string {
+/**
+ * The first `maxCount` lines as far as they fit into an embed's field, and how many more there are.
+ * @param total how many lines there would be, if not all were made
+ */
+export function joinFirstLines(lines: readonly string[], maxCount: number, total = lines.length): string {
   const first = lines.slice(0, maxCount);
-  const rest = lines.length - first.length;
+  const rest = Math.max(0, total - first.length);
   const more = (left: number): string => subtext(`… and ${left + rest} more`);
   const shown = fitLines(first, maxFirstLength, more);
   return rest > 0 && shown === first.join("\n") ? `${shown}\n${more(0)}` : shown;

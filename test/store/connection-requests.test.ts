@@ -216,8 +216,10 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
       (await store.connectionRequests.listUndecided(guildId, limit)).map(({ id }) => id);
     expect(await listed(10)).toEqual(["c3", "c2", "c1"]);
     expect(await listed(2)).toEqual(["c3", "c2"]);
+    expect(await store.connectionRequests.countUndecided(guildId)).toBe(3);
     await store.connectionRequests.move({ ...decision, id: "c3" });
     expect(await listed(10)).toEqual(["c2", "c1"]);
+    expect(await store.connectionRequests.countUndecided(guildId)).toBe(2);
   });
 
   test("is removed once it is old and decided", async () => {

@@ -79,14 +79,14 @@ describe("whatever people are called", () => {
       fc.property(
         fc.array(anyAccount, { maxLength: 10 }),
         fc.array(anyClaim, { maxLength: 5 }),
-        fc.boolean(),
+        fc.nat(500),
         (entries, waiting, moreWait) => {
           within(
             renderAccounts(
               {
                 page: { entries, index: 0, count: 2, total: 11 },
                 waiting,
-                moreWait,
+                allWaiting: waiting.length + moreWait,
                 coverage: {
                   roles: [
                     { roleId: roles[0], members: 4_000, connected: 12, asked: 3 },
@@ -109,12 +109,37 @@ describe("whatever people are called", () => {
     );
   });
 
+  it("of many open requests, those that aren't shown are counted", () => {
+    const name = "名".repeat(60);
+    const [sample] = fc.sample(anyClaim, 1);
+    if (sample === undefined) throw new Error("no request was made");
+    const of = (displayName: string): string | undefined => {
+      const waiting = Array.from({ length: 5 }, () => ({ ...sample, displayName, userId: "7".repeat(64) }));
+      const { embeds } = renderAccounts(
+        {
+          page: { entries: [], index: 0, count: 1, total: 0 },
+          waiting,
+          allWaiting: 100,
+          coverage: undefined,
+          openId: "account.list.open",
+          askButton: createAskButton("secondary"),
+          requestsId: "account.requests",
+          createCustomId: (page) => `account.list.page:${page}`,
+        },
+        someContext(),
+      );
+      return embeds?.[0]?.fields?.[0]?.value.split("\n").at(-1);
+    };
+    expect(of("Mia")).toBe("-# … and 95 more");
+    expect(of(name)).toBe("-# … and 96 more");
+  });
+
   it("says of a role's members who aren't connected that none changed anything, not that none is here", () => {
     const { embeds } = renderAccounts(
       {
         page: { entries: [], index: 0, count: 1, total: 0 },
         waiting: [],
-        moreWait: false,
+        allWaiting: 0,
         coverage: {
           roles: [{ roleId: roles[0], members: 3, connected: 0, asked: 0 }],
           unchecked: 0,

@@ -83,7 +83,11 @@ export const requestsButton = defineButton({
   opensPreview: true,
   async run(_fields, ctx) {
     const { store, guildId, invoker } = ctx;
-    const open = await store.connectionRequests.listUndecided(guildId, 10 * maxAtOnce);
+    const [open, count, own] = await Promise.all([
+      store.connectionRequests.listUndecided(guildId, maxAtOnce + 1),
+      store.connectionRequests.countUndecided(guildId),
+      store.connectionRequests.findOpen(guildId, invoker.discordUserId),
+    ]);
     const others = open.filter(({ discordUserId }) => discordUserId !== invoker.discordUserId);
     if (others.length === 0)
       throw new UserError(
@@ -92,7 +96,7 @@ export const requestsButton = defineButton({
           : "The only open request is your own, so another manager or an admin has to decide.",
       );
     const shown = others.slice(0, maxAtOnce);
-    const preview = renderRequests(shown, others.length - shown.length);
+    const preview = renderRequests(shown, count - shown.length - (own === undefined ? 0 : 1));
     return approveSeveral.prompt({ requestIds: shown.map(({ id }) => id) }, preview, ctx);
   },
 });

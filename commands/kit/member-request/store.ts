@@ -1,6 +1,6 @@
 import { type InGuildTransaction, runInTransaction } from "../../../src/store/guild-transaction.ts";
 import { addToOutbox, type OutboxEntry } from "../../../src/store/outbox.ts";
-import { readAll, readFirst } from "../../../src/store/sql-values.ts";
+import { countRows, readAll, readFirst } from "../../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
 
 /** What every request has, whatever it asks for. Times are epoch milliseconds. */
@@ -91,6 +91,9 @@ export function createRequestTable<
           .limit(limit),
         readRow,
       ),
+
+    countUndecided: (guildId: string): Promise<number> =>
+      countRows(db.selectFrom(name).where("guildId", "=", guildId).where("state", "in", undecided)),
 
     /**
      * Decides, and stores what is to be said of that. Only one caller succeeds; the others get `undefined`.
