@@ -9,7 +9,7 @@ import { isEmptyFilter } from "../kit/stored-filter.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { listFilters } from "./filter.ts";
 import { renderExport } from "./render.ts";
-import { createLineFormat, formatTableTime, utf8Bom } from "../../src/ui/csv-file.ts";
+import { createLineFormat, formatTableTime, maxTableBytes, utf8Bom } from "../../src/ui/csv-file.ts";
 
 interface Sheet {
   readonly text: string;
@@ -97,11 +97,7 @@ function listCells(entry: AuditEntry, actions: AuditActions, zone: string): read
   ];
 }
 
-const maxAmount = {
-  lines: 10_000,
-  /** Discord accepts 10 MiB in all. */
-  bytes: 9_000_000,
-} as const;
+const maxAmount = { lines: 10_000, bytes: maxTableBytes } as const;
 
 /** Under the list, whose filter it carries. */
 export const csvId = defineCustomId("audit.csv", { draftId: z.string() });

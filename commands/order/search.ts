@@ -37,7 +37,7 @@ import {
 } from "./search-filter.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { createLineFormat, formatCsvLines, formatTableTime, type CsvTable } from "../../src/ui/csv-file.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { getDateIn, parseInstant } from "../../src/ui/time.ts";
 
 /** Names of more people aren't looked for; their ids are in the table in any case. */
@@ -54,7 +54,7 @@ async function createOrdersTable(
   const names = await readNames(people, ctx);
   const { scheduler, guildId, now } = ctx;
   const zone = (await readGuildZone(ctx)) ?? "UTC";
-  const lines = await scheduler.runExclusive(guildId, () =>
+  const { text: lines, count } = await scheduler.runExclusive(guildId, () =>
     formatCsvLines(
       orders,
       (order) => columns.map(({ cell }) => cell(order, names, zone)),
@@ -65,7 +65,10 @@ async function createOrdersTable(
   const about = filtered === undefined ? "" : ` (${filtered})`;
   return {
     name: `orders-${getDateIn(zone, now()).toString()}`,
-    summary: `${pluralize(orders.length, "order")}, newest first, as a table${about}.`,
+    summary:
+      count < orders.length
+        ? `The newest ${formatNumber(count)} of ${pluralize(orders.length, "order")}, as a table${about}. Older ones don't fit into the file: search for those until an earlier day.`
+        : `${pluralize(count, "order")}, newest first, as a table${about}.`,
     zone: { of: "Times", name: zone },
     head: columns.map(({ head }) => head),
     lines,

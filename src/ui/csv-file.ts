@@ -49,8 +49,16 @@ export function createCsvFile({ name, summary, head, lines }: CsvTable, locale: 
 /** This many take some milliseconds. */
 const linesAtOnce = 200;
 
+/** Of a table: Discord accepts 10 MiB in all. */
+export const maxTableBytes = 9_000_000;
+
+interface TableLines {
+  readonly text: string;
+  readonly count: number;
+}
+
 /**
- * One line per entry of a long list.
+ * One line per entry of a long list, as far as they fit into a file.
  * @param formatLine as the table's other lines
  * @param pause lets other work continue
  */
@@ -59,13 +67,17 @@ export async function formatCsvLines<T>(
   listCells: (entry: T) => readonly Cell[],
   formatLine: LineFormat,
   pause: () => Promise<void>,
-): Promise<string> {
-  const parts: string[] = [];
-  for (let start = 0; start < entries.length; start += linesAtOnce) {
-    if (start > 0) await pause();
-    parts.push(...entries.slice(start, start + linesAtOnce).map((entry) => formatLine(listCells(entry))));
+): Promise<TableLines> {
+  const lines: string[] = [];
+  let bytes = 0;
+  for (const [index, entry] of entries.entries()) {
+    if (index > 0 && index % linesAtOnce === 0) await pause();
+    const line = formatLine(listCells(entry));
+    bytes += Buffer.byteLength(line);
+    if (bytes > maxTableBytes) break;
+    lines.push(line);
   }
-  return parts.join("");
+  return { text: lines.join(""), count: lines.length };
 }
 
 type LineFormat = (cells: readonly Cell[]) => string;

@@ -6,7 +6,13 @@ import { renderHistory } from "../../commands/activity/render-history.ts";
 import { renderTeamWeek } from "../../commands/team-board/render.ts";
 import { Measure, measures } from "../../commands/team-board/measures.ts";
 import { renderLeaderboard } from "../../commands/team-board/leaderboard/render.ts";
-import { createCsvFile, createLineFormat, renderCsvReply, utf8Bom } from "../../src/ui/csv-file.ts";
+import {
+  createCsvFile,
+  createLineFormat,
+  formatCsvLines,
+  renderCsvReply,
+  utf8Bom,
+} from "../../src/ui/csv-file.ts";
 import { palette } from "../../src/ui/embed.ts";
 import { listWeekCells, weekHead, toWeeksInPicture } from "../../commands/weeks/saved-weeks.ts";
 import { rank } from "../../src/domain/lists.ts";
@@ -150,6 +156,22 @@ describe("whatever the weeks hold", () => {
     expect(others).toEqual(expect.arrayContaining(["en-US", "en-GB", "es-419", "ja"]));
     for (const locale of [...others, "xx", "not a locale", ""])
       expect(createLineFormat(locale)(cells), locale).toBe(decimalPoint);
+  });
+
+  test("a long list is cut after a whole line, where Discord would refuse the file", async () => {
+    const item = "抹茶ラテ大盛り".repeat(50);
+    const orders = Array.from({ length: 10_000 }, (_, index) => index);
+    const formatLine = createLineFormat("en-US");
+    const { text, count } = await formatCsvLines(
+      orders,
+      (index) => [index, item],
+      formatLine,
+      async () => {},
+    );
+    const { data } = createCsvFile({ name: "t", summary: "W.", head: ["A", "B"], lines: text }, "en-US");
+    expect(data.length).toBeLessThan(10 * 1024 * 1024);
+    expect(count).toBeGreaterThan(8_000);
+    expect(text.endsWith(formatLine([count - 1, item]))).toBe(true);
   });
 
   test.each([
