@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { renderHistory } from "../../commands/activity/render-history.ts";
 import { renderTeamWeek } from "../../commands/team-board/render.ts";
 import { Measure, measures } from "../../commands/team-board/measures.ts";
+import { renderLeaderboardBoard } from "../../commands/team-board/leaderboard/board.ts";
 import { renderLeaderboard } from "../../commands/team-board/leaderboard/render.ts";
 import {
   createCsvFile,
@@ -237,6 +238,20 @@ describe("a leaderboard", () => {
       },
       someContext(),
     ).embeds?.[0];
+
+  test("says in a channel of how many people it shows the first ten", () => {
+    const textOf = (people: readonly Week[], isDrawn: boolean): string => {
+      const week = { weekStart: "2026-11-16", endsAt: now + 5 };
+      const ranked = rank(people, measures.minutes.getValue);
+      const view = { what: "minutes", week, ranked, maxLength: 3_600, isDrawn } as const;
+      const context = someContext();
+      return renderLeaderboardBoard(view, context.names, context).embeds?.[0]?.description ?? "";
+    };
+    for (const isDrawn of [false, true]) {
+      expect(textOf(team, isDrawn)).toMatch(/^Week ends: <t:\d+:R> · 25\speople(\n|$)/);
+      expect(textOf(team.slice(0, 10), isDrawn)).toMatch(/^Week ends: <t:\d+:R>(\n|$)/);
+    }
+  });
 
   test("begins with the reader's place on every page, and stresses it in the list", () => {
     for (const at of [0, 1, 2])

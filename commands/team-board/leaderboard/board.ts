@@ -119,8 +119,8 @@ export const leaderboardBoard = defineBoard({
     const view = { what: options.rankBy, week, ranked };
     const context = input.renderContext(names);
     return {
-      message: renderBoard({ ...view, maxLength, isDrawn: false }, names, context),
-      beside: renderBoard({ ...view, maxLength, isDrawn: true }, names, context),
+      message: renderLeaderboardBoard({ ...view, maxLength, isDrawn: false }, names, context),
+      beside: renderLeaderboardBoard({ ...view, maxLength, isDrawn: true }, names, context),
       picture: await createLeaderboardPicture(
         { ...view, ownUserId: undefined },
         { store: ctx.store, guildId, link },
@@ -148,7 +148,7 @@ interface BoardView extends Omit<Ranking, "ownUserId"> {
   readonly isDrawn: boolean;
 }
 
-function renderBoard(
+export function renderLeaderboardBoard(
   { what, week, ranked, maxLength, isDrawn }: BoardView,
   names: Names,
   ctx: PostContext,
@@ -160,9 +160,11 @@ function renderBoard(
   );
   const now = ctx.now.epochMilliseconds;
   const isOver = week.endsAt <= now;
-  const head = isOver
-    ? joinParts([labelWeekEnd("Ended", week.endsAt, "F", ctx), pluralize(ranked.length, "person", "people")])
-    : describeTimeLeft(week.endsAt, ctx);
+  const isCut = ranked.length > maxPlaces;
+  const head = joinParts([
+    isOver ? labelWeekEnd("Ended", week.endsAt, "F", ctx) : describeTimeLeft(week.endsAt, ctx),
+    (isOver || isCut) && pluralize(ranked.length, "person", "people"),
+  ]);
   const small = smallPrint([
     describeUnnamed(
       shown.map(({ entry }) => entry.userId),
