@@ -609,12 +609,13 @@ const outcomeTexts = {
 } as const satisfies Record<NonNullable<Schedule["lastOutcome"]>, string>;
 
 function describeLast(schedule: Schedule): string {
-  const { lastRunAt, lastOutcome, lastReason, pausedReason, pausedCause, lastAsOf, mode } = schedule;
+  const { lastRunAt, lastOutcome, lastReason, pausedReason, pausedCause, lastAsOf, mode, state } = schedule;
   // The pause reason is shown above.
   const reason =
     lastReason === undefined || lastReason === pausedReason ? undefined : shortenReason(lastReason);
+  const isTrying = reason !== undefined && state !== "paused";
   if (lastRunAt === undefined || lastOutcome === undefined)
-    return reason === undefined ? "Not posted yet" : `Not posted yet; I'm still trying: ${reason}`;
+    return isTrying ? `Not posted yet; I'm still trying: ${reason}` : "Not posted yet";
   // A successful post has no reason: this one is from a later attempt still in progress.
   const isLate = lastOutcome === "sent" && reason !== undefined;
   const showsAge = mode === "live" && lastAsOf !== undefined && pausedCause !== "deleted-channel";
@@ -623,7 +624,7 @@ function describeLast(schedule: Schedule): string {
     [
       joinParts([labelAge(outcomeTexts[lastOutcome], lastRunAt), !isLate && reason]),
       showsAge && labelAge("As of", lastAsOf),
-      isLate && `⚠️ Later posts are overdue; I'm still trying: ${reason}`,
+      isLate && isTrying && `⚠️ Later posts are overdue; I'm still trying: ${reason}`,
     ],
     "\n",
   );

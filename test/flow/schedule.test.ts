@@ -662,6 +662,23 @@ describe("pausing", () => {
     ]);
   });
 
+  test("ends the tries of a post, and nothing says that it's still being tried", async () => {
+    const { id } = await add();
+    const fault = { kind: "status", status: 503, operation: "getCalendar", times: 10_000 } as const;
+    harness.service.faults.add(fault);
+    await press(await onCard(id, "Post now…"), "Post it now");
+    await until("it is tried again", async () => (await only()).lastReason !== undefined);
+    expect(await cardOf(id)).toContain("still trying");
+    await onCard(id, "Pause");
+    expect(await cardOf(id)).not.toContain("still trying");
+    harness.service.faults.clear();
+    harness.clock.advance(60 * 60_000);
+    await until("it is given up", async () => (await store().deliveries.list(id, 1))[0]?.state === "skipped");
+    await onCard(id, "Resume");
+    expect(await cardOf(id)).toContain("Not posted yet");
+    expect(await cardOf(id)).not.toContain("still trying");
+  });
+
   test("ends only if the bot can post there and the workspace is linked", async () => {
     const { id } = await add();
     await onCard(id, "Pause");

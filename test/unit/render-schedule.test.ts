@@ -159,6 +159,7 @@ describe("an opened schedule", () => {
       "skipped: <t:1795003200:R> · Nothing changed since the last post.",
     ],
     [{ lastOutcome: "failed", lastRunAt: now, lastReason: "It broke." }, "❌ Last failed"],
+    [{ lastReason: "It was down.", state: "paused" }, "⏸️ Paused by hand\nNot posted yet"],
     [{ lastReason: "The service was not answering." }, "I'm still trying: The service was not answering."],
     [
       { lastOutcome: "sent", lastRunAt: now, lastReason: "The service was not answering." },

@@ -150,7 +150,9 @@ async function skipPaused(
         reason: "I was interrupted while posting, and the schedule was paused. It may have been posted.",
       }
     : { state: "skipped", reason: "The schedule was paused." };
-  await ctx.store.deliveries.complete(delivery, end);
+  // Why it was put off before is over with it.
+  const change = delivery.reason === undefined ? {} : { lastReason: undefined };
+  await ctx.store.deliveries.complete(delivery, end, change);
 }
 
 const supersededText = "The next run was due before this one could be posted.";
