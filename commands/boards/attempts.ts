@@ -59,6 +59,24 @@ export function describePause(reason: string, cause: PauseCause | undefined): st
 /** Why it is still paused after another channel was chosen. */
 export const deletedChannelText = "Its channel was deleted, and it has another one now.";
 
+const earlierChannelText = "I couldn't post in its earlier channel, and it has another one now.";
+
+/** The same once another channel was chosen, if it's paused for the one before. */
+export function describePauseElsewhere({
+  pausedReason,
+  pausedCause,
+}: Pick<Schedule, "pausedReason" | "pausedCause">) {
+  const isForChannel = [...permanentCodes.values()].some(
+    ({ scope, cause, reason }) =>
+      scope === "channel" && (cause === undefined ? reason === pausedReason : cause === pausedCause),
+  );
+  if (!isForChannel) return undefined;
+  return {
+    pausedReason: pausedCause === "deleted-channel" ? deletedChannelText : earlierChannelText,
+    pausedCause: undefined,
+  };
+}
+
 /** `in #calendar`, or that the channel no longer exists. */
 export function describeInChannel(channelId: string, cause?: PauseCause): string {
   return cause === "deleted-channel" ? "in a deleted channel" : `in <#${channelId}>`;

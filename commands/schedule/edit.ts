@@ -12,8 +12,8 @@ import type { OrderAlert } from "../order/index.ts";
 import { advance } from "./delivery/advance.ts";
 import {
   createKey,
-  deletedChannelText,
   type Delivery,
+  describePauseElsewhere,
   isMentionGone,
   parseRule,
   type Schedule,
@@ -32,6 +32,7 @@ import {
   formatChangeLines,
   listRuns,
   ScheduleSettings,
+  startsNewMessage,
   toSettings,
 } from "./settings.ts";
 
@@ -79,19 +80,15 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
       const now = ctx.now();
       const dues = listRuns(plan, now);
       const isPaused = present.state === "paused";
-      // A message in another channel, of another kind or mode is no longer this schedule's.
-      const startsNewMessage =
-        present.channelId !== plan.channelId || present.mode !== plan.mode || present.kind !== plan.kind;
+      const isLeft = startsNewMessage(present, plan);
       const change = {
         ...plan,
         mentionRoleId: plan.mentionRoleId,
         ...computeNextTimes(plan, now),
-        ...(startsNewMessage && { messageId: undefined, messageHash: undefined }),
-        ...(present.channelId !== plan.channelId &&
-          present.pausedCause === "deleted-channel" && {
-            pausedReason: deletedChannelText,
-            pausedCause: undefined,
-          }),
+        // A message that already says since when it is paused isn't looked at again.
+        ...(isPaused && { nextRefreshAt: present.nextRefreshAt }),
+        ...(isLeft && { messageId: undefined, messageHash: undefined }),
+        ...(present.channelId !== plan.channelId && describePauseElsewhere(present)),
       };
       const postsNow = plan.mode === "live" && !isPaused;
       const deliveries = [
@@ -100,9 +97,9 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
       ];
       // A post may become due between reading and writing.
       if (!(await store.schedules.revise(present, change, deliveries))) continue;
-      const isGone = !startsNewMessage || (await takeDown(present, await readPosted(present, ctx), ctx));
+      const isGone = !isLeft || (await takeDown(present, await readPosted(present, ctx), ctx));
       // A post that stays in another channel is no longer the newest there.
-      const isPinned = await followPin(present, plan.pins && !startsNewMessage, ctx);
+      const isPinned = await followPin(present, plan.pins && !isLeft, ctx);
       return { dues, isPaused, left: !isGone, isFull: !isPinned };
     }
     throw new UserError(

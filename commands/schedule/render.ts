@@ -58,6 +58,7 @@ import {
   formatSettingLines,
   hasNoSetTimes,
   type ScheduleSettings,
+  startsNewMessage,
   toSettings,
 } from "./settings.ts";
 
@@ -160,10 +161,8 @@ export function renderEditPreview(
   { dateStyle }: Pick<GuildContext, "dateStyle">,
 ): Reply {
   const { plan } = after;
-  const left = before?.channelId === plan.channelId ? undefined : before;
   const lines = [
-    left?.mode === "live" && `Its message moves from <#${left.channelId}> to <#${plan.channelId}>.`,
-    left !== undefined && left.mode !== "live" && `Earlier posts stay in <#${left.channelId}>.`,
+    before !== undefined && describeLeft(before, plan, isPaused),
     isPaused && "⏸️ It's paused and stays paused.",
     ...describeTiming(after, dateStyle),
     ...listWarnings(after, around, dateStyle),
@@ -178,6 +177,17 @@ export function renderEditPreview(
     },
   ];
   return renderQuestion("Change this schedule?", lines, { fields });
+}
+
+/** What becomes of what it posted before. */
+function describeLeft(before: ScheduleSettings, plan: ScheduleSettings, isPaused: boolean): string | false {
+  const isElsewhere = before.channelId !== plan.channelId;
+  if (before.mode !== "live") return isElsewhere && `Earlier posts stay in <#${before.channelId}>.`;
+  if (!startsNewMessage(before, plan)) return false;
+  if (plan.mode !== "live" || isPaused) return "Its live message will be deleted.";
+  return isElsewhere
+    ? `Its message moves from <#${before.channelId}> to <#${plan.channelId}>.`
+    : "Its live message will be deleted, and another one posted.";
 }
 
 export interface EditedView extends Omit<EditView, "before"> {

@@ -99,6 +99,17 @@ export function assertFitsMode(
     if (settings[id] && refusalIfLive !== undefined) throw new UserError(refusalIfLive);
 }
 
+type Place = Pick<ScheduleSettings, "kind" | "channelId" | "mode">;
+
+/** Whether a schedule's newest message no longer is its own after a change, which then starts another one. */
+export function startsNewMessage(before: Place, after: Place): boolean {
+  return (
+    before.channelId !== after.channelId ||
+    before.kind !== after.kind ||
+    (before.mode === "live") !== (after.mode === "live")
+  );
+}
+
 const runsShown = 3;
 
 export function listRuns({ rule, zone }: ScheduleSettings, now: number): readonly number[] {

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../commands/boards/store.ts";
 import { deletedChannel } from "../../commands/boards/attempts.ts";
-import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 import { chooseSetting, openSetting, searchZone } from "../support/settings.ts";
 import { askToAdd, askToChange, openCard, pressOnCard, type Settings } from "../support/schedules.ts";
@@ -520,6 +522,59 @@ describe("changing", () => {
       expect(card).toContain("Paused: Its channel was deleted, and it has another one now.");
     },
   );
+
+  test.each([
+    {
+      reason: "I'm no longer allowed to post in the channel. Give me *Send Messages* there.",
+      cause: "cannot-post",
+    },
+    {
+      reason:
+        "I can no longer see the channel. Give me *View Channel* there, or choose another one with *Edit…* in `/schedule list`.",
+    },
+  ] as const)("of a schedule paused for its channel isn't said of the new one: $reason", async (reason) => {
+    const { id } = await add();
+    await store().schedules.pause(guildId, id, reason);
+    await press(await askEdit(id, { time: "9:00" }), "Change schedule");
+    expect(await cardOf(id)).toContain(reason.reason.slice(0, 30));
+    await press(await askEdit(id, { channel: orders }), "Change schedule");
+    expect(await cardOf(id)).toContain(
+      "Paused: I couldn't post in its earlier channel, and it has another one now.",
+    );
+  });
+
+  test("of a paused live board leaves its message as it is", async () => {
+    const { id } = await add({ kind: "orders", mode: "live", pin: false });
+    await until("it is posted", async () => (await only()).lastOutcome === "sent");
+    await onCard(id, "Pause");
+    const before = posted().map(({ text }) => text);
+    expect(before.join()).toContain("Paused since");
+    harness.clock.advance(dayMs);
+    await press(await askEdit(id, { time: "9:00" }), "Change schedule");
+    harness.clock.advance(dayMs);
+    await runJob(refreshing, jobTools(harness.app));
+    expect(posted().map(({ text }) => text)).toEqual(before);
+  });
+
+  test("to posts only when something changed keeps the newest one, and compares with it", async () => {
+    harness.discord.setBotPermissions(calendar, everything);
+    const { id } = await add({ pin: true, replace: true });
+    const postNow = async (): Promise<void> => {
+      await press(await onCard(id, "Post now…"), "Post it now");
+    };
+    await postNow();
+    await until("it is posted", async () => (await only()).lastOutcome === "sent");
+    await press(await askEdit(id, { mode: "changed" }), "Change schedule");
+    expect(posted().map(({ pinned }) => pinned)).toEqual([true]);
+    harness.clock.advance(1_000);
+    await postNow();
+    await until("it is compared", async () => (await only()).lastOutcome === "skipped");
+    await press(await askEdit(id, { mode: "new" }), "Change schedule");
+    harness.clock.advance(1_000);
+    await postNow();
+    await until("it is posted again", async () => (await only()).lastOutcome === "sent");
+    expect(posted().map(({ pinned }) => pinned)).toEqual([true]);
+  });
 
   test("shows it before and after, and moves the next run", async () => {
     const { id } = await add();

@@ -285,6 +285,25 @@ describe("previews and receipts", () => {
     expect(text({ mode: "live", kind: "orders" })).not.toContain("not in between");
   });
 
+  test("of a change say what becomes of the live message", () => {
+    const say = (before: Partial<ScheduleSettings>, changed: Partial<ScheduleSettings>, isPaused = false) => {
+      const old: ScheduleSettings = { ...plan, kind: "orders", mode: "live", ...before };
+      const after = { plan: { ...old, ...changed }, dues };
+      const { embeds } = renderEditPreview({ before: old, after, isPaused }, fine, words);
+      const lines = embeds?.[0]?.description?.split("\n") ?? [];
+      return lines.filter((line) => /message (?:moves|will)|posts stay/.test(line));
+    };
+    expect(say({}, { pins: true })).toEqual([]);
+    expect(say({}, { channelId: "9" })).toEqual([`Its message moves from ${inCalendar} to <#9>.`]);
+    expect(say({}, { kind: "team" })).toEqual(["Its live message will be deleted, and another one posted."]);
+    const deleted = ["Its live message will be deleted."];
+    expect(say({}, { mode: "new" })).toEqual(deleted);
+    expect(say({}, { mode: "new", channelId: "9" })).toEqual(deleted);
+    expect(say({}, { channelId: "9" }, true)).toEqual(deleted);
+    expect(say({ mode: "new" }, { channelId: "9" })).toEqual([`Earlier posts stay in ${inCalendar}.`]);
+    expect(say({ mode: "new" }, { mode: "changed" })).toEqual([]);
+  });
+
   test("say when a rule never occurs again", () => {
     const { embeds } = renderAdded({ plan, dues: [] }, words);
     expect(embeds?.[0]?.description).toContain("It won't post again.");
