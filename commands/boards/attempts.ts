@@ -61,16 +61,15 @@ export const deletedChannelText = "Its channel was deleted, and it has another o
 
 const earlierChannelText = "I couldn't post in its earlier channel, and it has another one now.";
 
+const channelCauses: readonly (PauseCause | undefined)[] = [
+  "deleted-channel",
+  "cannot-post",
+  "other-channel",
+] satisfies readonly PauseCause[];
+
 /** The same once another channel was chosen, if it's paused for the one before. */
-export function describePauseElsewhere({
-  pausedReason,
-  pausedCause,
-}: Pick<Schedule, "pausedReason" | "pausedCause">) {
-  const isForChannel = [...permanentCodes.values()].some(
-    ({ scope, cause, reason }) =>
-      scope === "channel" && (cause === undefined ? reason === pausedReason : cause === pausedCause),
-  );
-  if (!isForChannel) return undefined;
+export function describePauseElsewhere({ pausedCause }: Pick<Schedule, "pausedCause">) {
+  if (!channelCauses.includes(pausedCause)) return undefined;
   return {
     pausedReason: pausedCause === "deleted-channel" ? deletedChannelText : earlierChannelText,
     pausedCause: undefined,
@@ -84,6 +83,7 @@ export function describeInChannel(channelId: string, cause?: PauseCause): string
 
 const lockedThread: PermanentCause = {
   scope: "channel",
+  cause: "other-channel",
   reason:
     "The thread is locked. Unlock it, give me *Manage Threads* there, or choose another channel with *Edit…* in `/schedule list`.",
 };
@@ -94,6 +94,7 @@ const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
     RESTJSONErrorCodes.MissingAccess,
     {
       scope: "channel",
+      cause: "other-channel",
       reason:
         "I can no longer see the channel. Give me *View Channel* there, or choose another one with *Edit…* in `/schedule list`.",
     },
@@ -103,6 +104,7 @@ const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
     RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel,
     {
       scope: "channel",
+      cause: "other-channel",
       reason: "That channel doesn't allow messages. Choose another one with *Edit…* in `/schedule list`.",
     },
   ],

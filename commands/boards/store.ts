@@ -204,8 +204,8 @@ export function toDelivery(row: DeliveryRow): Delivery {
   return { ...withoutNulls(row), isLate: row.isLate === 1 };
 }
 
-/** What a pause is due to, where more than its sentence depends on it. */
-export const pauseCauses = ["deleted-channel", "link-gone", "cannot-post"] as const;
+/** What a pause is due to, where more than its sentence depends on it; `other-channel` is anything else about its channel. */
+export const pauseCauses = ["deleted-channel", "link-gone", "cannot-post", "other-channel"] as const;
 export type PauseCause = (typeof pauseCauses)[number];
 
 export interface PauseReason {
