@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineFeature } from "../../src/feature.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { UserError } from "../../src/errors.ts";
+import { UnfixableError, UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { canBeInButton, definePagedList } from "../kit/paged-list.ts";
@@ -29,6 +29,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { text } from "../kit/options.ts";
 import { defineDeletion } from "../kit/deletion.ts";
+import { describeNotDone, nothingShown } from "../kit/resolve-person.ts";
 
 const banOption = () => text("The ban: its id, or a link to its page").max(500).required().map(readBanId);
 
@@ -40,7 +41,7 @@ function readBanId(typed: string): string {
   const id = readServiceId(typed, idKinds.ban);
   if (id !== undefined) return id;
   throw new UserError(
-    "`ban` must be a ban's id or a link to its page in the workspace. I didn't look anything up. An id looks like `64f1c0ffee64f1c0ffee64f1`.",
+    "`ban` must be a ban's id or a link to its page in the workspace. An id looks like `64f1c0ffee64f1c0ffee64f1`.",
   );
 }
 
@@ -57,25 +58,26 @@ async function readComments(banId: string, ctx: LinkedContext): Promise<readonly
 async function fetchComments(
   banId: string,
   { api, workspaceId }: LinkedContext,
+  notDone = nothingShown,
 ): Promise<readonly BanComment[]> {
   try {
     return await api.listBanComments({ params: { workspaceId, banId } });
   } catch (error) {
-    throw toBanError(error, banId);
+    throw toBanError(error, banId, notDone);
   }
 }
 
 /** Reading comments has its own refusals and texts. */
-function toBanError(cause: unknown, banId: string): unknown {
+function toBanError(cause: unknown, banId: string, notDone: string): unknown {
   if (!(cause instanceof ApiError)) return cause;
   if (cause.failure === "forbidden")
-    return new UserError(
-      "This server's key has no access to bans, so nothing was shown or changed. The service offers bans by invitation only: ask someone who manages the workspace whether it was invited.",
+    return new UnfixableError(
+      `This server's key has no access to bans${describeNotDone(notDone)}. The service offers bans by invitation only: ask someone who manages the workspace whether it was invited.`,
       { cause },
     );
   if (cause.failure === "not-found")
     return new UserError(
-      `The workspace has no ban with the id ${inlineCode(banId)}. Check the id, or paste a link to the ban's page.`,
+      `The workspace has no ban with the id ${inlineCode(banId)}${describeNotDone(notDone)}. Check the id, or paste a link to the ban's page.`,
       { cause },
     );
   return cause;
@@ -96,7 +98,7 @@ const deleteCommentConfirmation = defineDeletion({
 
 /** @throws UserError if the ban has no such comment */
 async function promptDeleteComment(banId: string, commentId: string, ctx: WritableContext): Promise<Reply> {
-  const comments = await fetchComments(banId, ctx);
+  const comments = await fetchComments(banId, ctx, "nothing was deleted");
   const comment = comments.find(({ _id }) => _id === commentId);
   if (comment === undefined)
     throw new UserError(

@@ -144,8 +144,13 @@ test("a key without access to bans gets a sentence that access is by invitation"
   harness.service.setForbidden(["listBanComments"]);
   const refused = await read();
   expect(refused.text).toContain("offers bans by invitation only");
+  expect(refused.text).not.toContain("nothing");
+  // Another id would change nothing.
+  expect(labelsOf(refused)).toEqual([]);
   const customId = `bans.ask:${theBan().banId}:x`;
-  expect(textOf(await theo().forge.press(refused, customId))).toContain("offers bans by invitation only");
+  expect(textOf(await theo().forge.press(refused, customId))).toMatch(
+    /nothing was deleted\. The service offers bans by invitation only/,
+  );
 });
 
 test.each([
