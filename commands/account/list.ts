@@ -10,6 +10,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { createChannelField, readChannel } from "../kit/fields.ts";
 import { refuseBeyondCaller, tryPostChannel } from "../kit/post-channel.ts";
+import { isRefused } from "../../src/discord/bot-messages.ts";
 import { createThisIsMeRow } from "../kit/resolve-person.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { approveComponents, requestsButton, requestsId } from "./connection-request/decide.ts";
@@ -68,7 +69,17 @@ const askModal = defineModal({
         "**Are you on the team?** Press the button and say who you are in the workspace: your name there, your user id or a link to your profile. A manager then connects you, and you'll see your own week, assignments and orders here.",
       components: createThisIsMeRow(),
     };
-    const messageId = await postAtOnce(message, { key: `form ${once}`, channelId }, ctx);
+    const messageId = await postAtOnce(message, { key: `form ${once}`, channelId }, ctx).catch(
+      (error: unknown) => {
+        ctx.log.warn("couldn't ask members to connect", { guildId: ctx.guildId, channelId, error });
+        throw new UserError(
+          isRefused(error)
+            ? `Discord didn't let me post in <#${channelId}>, so nobody was asked. Choose another channel, or try again later.`
+            : `I got no clear answer from Discord, so I don't know whether anybody was asked. Look in <#${channelId}> before you try again.`,
+          { cause: error },
+        );
+      },
+    );
     await recordAudit({ action: "account.ask", outcome: "done", target: channelId }, ctx);
     const draftId = await createDraft({ kind: askDraftKind, payload: { channelId, messageId } }, ctx);
     return {
@@ -94,7 +105,19 @@ const undoAskButton = defineButton({
     const asked = AskedIn.safeParse(payload);
     if (!asked.success) throw new UserError(outdatedComponentText);
     const { channelId, messageId } = asked.data;
-    await ctx.messenger.delete(channelId, messageId);
+    await ctx.messenger.delete(channelId, messageId).catch((error: unknown) => {
+      ctx.log.warn("couldn't delete what asked members to connect", {
+        guildId: ctx.guildId,
+        channelId,
+        error,
+      });
+      throw new UserError(
+        isRefused(error)
+          ? `Discord didn't let me delete the message in <#${channelId}>, so it's still there. Delete it in the channel yourself.`
+          : `I got no clear answer from Discord about the message in <#${channelId}>, so it may still be there. Press *Undo* again in a minute.`,
+        { cause: error },
+      );
+    });
     await recordAudit({ action: "account.undo-ask", outcome: "done", target: channelId }, ctx);
     return { content: `I deleted the message in <#${channelId}>. Requests that came from it stay.` };
   },

@@ -241,6 +241,32 @@ describe("/account list", () => {
     },
   );
 
+  test.each([
+    ["refuses", { status: 403, code: 50_013 }, "so nobody was asked. Choose another channel"],
+    ["doesn't answer", { status: 500, times: 9 }, "so I don't know whether anybody was asked"],
+  ] as const)("says what came of asking when Discord %s", async (_what, fault, sentence) => {
+    const list = shown(await harness.as("theo").run("account list"));
+    const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));
+    harness.discord.faults.failRequests({ ...fault, pathPart: `/channels/${staff}/messages` });
+    const refused = textOf(await harness.as("theo").submit(form, { channel: [staff] }));
+    harness.discord.faults.clear();
+    expect(refused).toContain(sentence);
+  });
+
+  test.each([
+    ["refuses", { status: 403, code: 50_001 }, "so it's still there. Delete it in the channel yourself"],
+    ["doesn't answer", { status: 500, times: 9 }, "so it may still be there. Press *Undo* again"],
+  ] as const)("says that asking wasn't undone when Discord %s", async (_what, fault, sentence) => {
+    const list = shown(await harness.as("theo").run("account list"));
+    const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));
+    const posted = shown(await harness.as("theo").submit(form, { channel: [staff] }));
+    harness.discord.faults.failRequests({ ...fault, pathPart: `/channels/${staff}/messages/` });
+    await harness.as("theo").press(posted, "Undo");
+    harness.discord.faults.clear();
+    expect(newestText(harness.as("theo"))).toContain(sentence);
+    expect(textOf(await harness.as("theo").press(posted, "Undo"))).toContain("I deleted the message");
+  });
+
   test("the audit log shows the channel of the message as a channel, and doesn't look it up as a user", async () => {
     const list = shown(await harness.as("theo").run("account list"));
     const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));
