@@ -16,6 +16,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { createUserMenuRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { listCommands } from "../kit/command-list.ts";
+import { askAbout } from "../kit/post-channel.ts";
 
 const menuId = defineCustomId("access.check", { discordUserId: z.string().regex(/^\d{1,20}$/) });
 
@@ -25,7 +26,12 @@ const personMenuId = defineCustomId("access.check-person", {});
 function defineCheck(commands: () => readonly Command[]): readonly Component[] {
   async function show(discordUserId: string, detail: string | undefined, ctx: GuildContext): Promise<Reply> {
     const { store, guildId, memberships } = ctx;
-    const rights = await memberships.find(guildId, discordUserId);
+    const rights = await askAbout(
+      { discordUserId },
+      memberships.find(guildId, discordUserId),
+      `Discord didn't say whether <@${discordUserId}> is in this server and what roles they have. Try again in a minute.`,
+      ctx,
+    );
     if (rights === undefined)
       throw new UserError(`<@${discordUserId}> isn't in this server. Choose someone who is.`);
     const [links, mapped, account] = await Promise.all([

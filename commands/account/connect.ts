@@ -14,6 +14,7 @@ import { createButtonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { suggestUnconnected } from "../kit/person-option.ts";
 import { text } from "../kit/options.ts";
+import { askAbout } from "../kit/post-channel.ts";
 import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";
 import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
 import { assertNotConnected, connectMember, createAccount } from "./connect-account.ts";
@@ -94,8 +95,14 @@ const pickButton = defineButton({
   },
 });
 
-export async function findMember(discordUserId: string, { members, guildId }: GuildContext): Promise<Member> {
-  const found = await members.find(guildId, discordUserId);
+/** @throws UserError if Discord doesn't say */
+export async function findMember(discordUserId: string, ctx: GuildContext): Promise<Member> {
+  const found = await askAbout(
+    { discordUserId },
+    ctx.members.find(ctx.guildId, discordUserId),
+    `Discord didn't say whether <@${discordUserId}> is in this server, so nothing was done. Try again in a minute.`,
+    ctx,
+  );
   const { memberName = "", bot = false } = found ?? {};
   return { discordUserId, memberName, bot, present: found !== undefined };
 }

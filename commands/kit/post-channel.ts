@@ -51,19 +51,18 @@ export function describeTimeout({ timedOutUntil }: Timeout): string {
  */
 export async function tryPostChannel(
   channelId: string,
-  { messenger, guildId, log, chosen }: GuildContext,
+  ctx: GuildContext,
 ): Promise<{ readonly isPublic: boolean }> {
-  const looked = await Promise.all([
-    messenger.missingPermissions(guildId, channelId, chosen(channelId)),
-    messenger.isPublic(guildId, channelId),
-  ]).catch((error: unknown) => {
-    log.warn("couldn't check a channel", { guildId, channelId, error });
-    throw new UserError(
-      `I couldn't check whether I can post in <#${channelId}>, so nothing was changed. Try again in a minute.`,
-      { cause: error },
-    );
-  });
-  const [missing, isPublic] = looked;
+  const { messenger, guildId, chosen } = ctx;
+  const [missing, isPublic] = await askAbout(
+    { channelId },
+    Promise.all([
+      messenger.missingPermissions(guildId, channelId, chosen(channelId)),
+      messenger.isPublic(guildId, channelId),
+    ]),
+    `I couldn't check whether I can post in <#${channelId}>, so nothing was changed. Try again in a minute.`,
+    ctx,
+  );
   if (missing === "gone")
     throw new UserError(
       "That channel was deleted, so nothing was changed. Choose another one; for a schedule, press *Edit…* in `/schedule list`.",
@@ -85,7 +84,7 @@ export async function refuseBeyondCaller(
 ): Promise<void> {
   const { messenger, guildId, invoker, chosen } = ctx;
   const lacked = await askAbout(
-    channelId,
+    { channelId },
     messenger.missingForMember(guildId, channelId, invoker.discordUserId, mentionRoleId, chosen(channelId)),
     `I couldn't check your permissions in <#${channelId}>, so nothing was changed. Try again in a minute.`,
     ctx,
@@ -102,7 +101,7 @@ export async function refuseBeyondCaller(
 
 /** @throws UserError with this text if Discord doesn't say */
 export async function askAbout<T>(
-  channelId: string,
+  about: { readonly channelId: string } | { readonly discordUserId: string },
   asked: Promise<T>,
   unknownText: string,
   { guildId, log }: GuildContext,
@@ -110,7 +109,7 @@ export async function askAbout<T>(
   try {
     return await asked;
   } catch (error) {
-    log.warn("couldn't check a channel", { guildId, channelId, error });
+    log.warn("couldn't ask Discord about a channel or a member", { guildId, ...about, error });
     throw new UserError(unknownText, { cause: error });
   }
 }

@@ -64,12 +64,13 @@ async function refuseUnpublishable(
 ): Promise<void> {
   if (!publishes) return;
   const type = await askAbout(
-    channelId,
+    { channelId },
     ctx.messenger.channelType(channelId),
     `I couldn't check whether posts in <#${channelId}> can be published, so nothing was changed. Try again in a minute.`,
     ctx,
   );
-  if (type !== ChannelType.GuildAnnouncement)
+  // That it is gone, or that the bot can't see it, is another refusal.
+  if (type !== undefined && type !== ChannelType.GuildAnnouncement)
     throw new UserError(
       `<#${channelId}> isn't an announcement channel, so posts there can't be published. Nothing was changed. Choose an announcement channel, or untick publishing in *More options…*.`,
     );
@@ -82,7 +83,7 @@ async function findMissing(
   if (!pins && mentionRoleId === undefined) return [];
   const { messenger, guildId, chosen } = ctx;
   return askAbout(
-    channelId,
+    { channelId },
     messenger.missingForExtras(guildId, channelId, { pins, mentionRoleId }, chosen(channelId)),
     `I couldn't check my permissions in <#${channelId}>, so nothing was changed. Try again in a minute.`,
     ctx,

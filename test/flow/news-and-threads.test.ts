@@ -8,7 +8,7 @@ import { posting } from "../../commands/schedule/delivery/job.ts";
 import type { Schedule } from "../../commands/boards/store.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { askToAdd, pressOnCard, type Settings } from "../support/schedules.ts";
+import { askToAdd, askToChange, pressOnCard, type Settings } from "../support/schedules.ts";
 
 const { guildId, calendar, orders, theo } = playgroundIds;
 const news = "1100000000000000771";
@@ -149,6 +149,17 @@ test("publishing is refused where Discord doesn't offer it, and for live message
   await manager().press(preview, "Add schedule");
   const [added] = await store().schedules.list(guildId);
   expect(added).toMatchObject({ publishes: true, channelId: news });
+});
+
+test("a channel that the bot no longer sees isn't said to be of the wrong kind", async () => {
+  const id = await due({ publishes: true });
+  const hidden = { allow: 0n, deny: PermissionFlagsBits.ViewChannel };
+  harness.discord.setOverwrites(news, [{ id: guildId, type: OverwriteType.Role, ...hidden }]);
+  const preview = await askToChange(manager(), id, { time: "10:00" });
+  harness.discord.setOverwrites(news, []);
+  expect(preview.text).not.toContain("isn't an announcement channel");
+  await manager().press(preview, "Change schedule");
+  expect(await present(id)).toMatchObject({ rule: { time: "10:00" } });
 });
 
 test("a schedule posts in a thread, and reopens it when it was archived", async () => {

@@ -8,7 +8,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenForm, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness, isMadeUp } from "../support/harness.ts";
-import { labelsOf, newest, presentText, textOf, opened, shown } from "../support/replies.ts";
+import { labelsOf, menuOf, newest, presentText, textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada, mia, noor, sam, theo } = playgroundIds;
 const noorsId = "186507743";
@@ -94,6 +94,21 @@ describe("a right-click on a member", () => {
     expect(textOf(await as("mia").forge.press(own, `activity.gift.open:${miasId}`))).toContain(
       "Only managers can use this here",
     );
+  });
+
+  test("says so when Discord doesn't say whether they are still here", async () => {
+    const unconnected = shown(await as("theo").runOnUser("Profile", sam));
+    const roles = shown(await as("ada").run("access show"));
+    harness.discord.faults.failRequests({ status: 500, times: 9, pathPart: `/members/${sam}` });
+    const refusals = [
+      await as("theo").press(unconnected, "Connect…"),
+      await as("ada").choose(roles, menuOf(roles), [sam]),
+    ].map(textOf);
+    harness.discord.faults.clear();
+    const sentence = new RegExp(
+      `^Discord didn't say whether <@${sam}> is in this server.*Try again in a minute`,
+    );
+    expect(refusals).toEqual([expect.stringMatching(sentence), expect.stringMatching(sentence)]);
   });
 
   test("lets managers connect them, and members request it for themselves", async () => {
