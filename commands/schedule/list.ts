@@ -157,8 +157,16 @@ async function resumeSchedule(schedule: Schedule, ctx: GuildContext): Promise<Re
   return { ...renderResumed(view, around, renderContext(ctx)), components };
 }
 
-async function isLinked({ linkKey }: Schedule, { store, guildId }: GuildContext): Promise<boolean> {
-  return (await store.guildLinks.find(guildId, linkKey)) !== undefined;
+/** @throws UserError if its link was removed: a new one to the same workspace isn't the schedule's */
+async function assertLinkKept(
+  { linkKey }: Schedule,
+  outcome: string,
+  { store, guildId }: GuildContext,
+): Promise<void> {
+  if ((await store.guildLinks.find(guildId, linkKey)) !== undefined) return;
+  throw new UserError(
+    `The link this schedule belongs to was removed, so ${outcome}. Add it again with \`/schedule add\`, and remove this one with *Remove…*.`,
+  );
 }
 
 /** @throws UserError for a schedule that would be paused again at its next post */
@@ -172,16 +180,14 @@ async function fitSettings(schedule: Schedule, ctx: GuildContext): Promise<Sched
     throw new UserError(
       "I no longer support this kind of post, so it stays paused. Press *Remove…* to remove it.",
     );
-  if (!(await isLinked(schedule, ctx)))
-    throw new UserError(
-      "The link this schedule belongs to was removed, so it stays paused, even if the workspace is linked again. Add it again with `/schedule add`, and remove this one with *Remove…*.",
-    );
+  await assertLinkKept(schedule, "it stays paused, even if the workspace is linked again", ctx);
   return plan;
 }
 
 async function previewSchedule(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
   const kind = findKind(schedule.kind);
   if (kind === undefined) throw new UserError("I no longer support this kind of post.");
+  await assertLinkKept(schedule, "there's nothing to preview", ctx);
   // A schedule stays with its workspace, whichever one this channel uses.
   const { link, api } = await resolveWorkspace(schedule, ctx);
   const board = await kind.make({ ctx, schedule, link, api, now: ctx.now() });
@@ -200,10 +206,7 @@ async function assertCanRun(schedule: Schedule, ctx: GuildContext): Promise<void
     throw new UserError(
       "This schedule is paused, so nothing was posted. Press *Resume* in `/schedule list` first.",
     );
-  if (!(await isLinked(schedule, ctx)))
-    throw new UserError(
-      "The link this schedule belongs to was removed, so nothing was posted. Add it again with `/schedule add`, and remove this one with *Remove…*.",
-    );
+  await assertLinkKept(schedule, "nothing was posted", ctx);
 }
 
 const SeenPayload = z.object({

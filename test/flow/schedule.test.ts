@@ -685,6 +685,9 @@ describe("posting at once", () => {
     const reply = await onCard(id, "Post now…");
     expect(reply.text).toContain("The link this schedule belongs to was removed");
     expect(labelsOf(reply)).toEqual([]);
+    expect((await onCard(id, "Preview")).text).toContain(
+      "The link this schedule belongs to was removed, so there's nothing to preview. Add it again",
+    );
   });
 });
 
