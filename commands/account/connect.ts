@@ -153,6 +153,12 @@ async function readUser(typed: string, which: WhichButton, ctx: LinkedContext): 
     return await resolvePerson(typed, ctx, { field: "user", which });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
+    if (error instanceof UnfixableError)
+      // Only “me” does that, and connecting is what they are at.
+      throw new UserError(
+        `I don't know yet who “me” is in the workspace, so nothing was sent. Type a name there or a user id. ${whereToFindUserId}`,
+        { cause: error },
+      );
     const { message: problem, components } = error;
     throw new UserError(`${problem} ${whereToFindUserId}`, { components, cause: error });
   }

@@ -1,7 +1,7 @@
 import type { APIButtonComponentWithCustomId, ModalSubmitFields, ModalSubmitInteraction } from "discord.js";
 import { z } from "zod";
 import { ApiError } from "../../src/api/errors.ts";
-import { UserError } from "../../src/errors.ts";
+import { UnfixableError, UserError } from "../../src/errors.ts";
 import { describeError } from "../../src/error-text.ts";
 import type { Access } from "../../src/interactions/access.ts";
 import { defineButton, defineModal } from "../../src/interactions/components.ts";
@@ -144,9 +144,10 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
       if (sent !== undefined) return await refuse(sent, { typed: stored.typed }, ctx, "Start a new one");
       return await parts.respond(value, ctx, more, from);
     } catch (error) {
-      if (error instanceof UserError)
-        return withRows(await refuse(error.message, stored, ctx), error.components);
       // The input isn't wrong, but would be lost with the form.
+      const label = error instanceof UnfixableError ? "Try again" : undefined;
+      if (error instanceof UserError)
+        return withRows(await refuse(error.message, stored, ctx, label), error.components);
       if (error instanceof ApiError && !error.outcomeUnknown)
         return refuse(describeError(error, { reference: "" }).text, stored, ctx, "Try again");
       throw error;

@@ -213,6 +213,11 @@ describe("a member who asks to be connected", () => {
 describe("no request is sent", () => {
   test.each([
     ["for a name that nobody has", "mia bloom", "I don't know “mia bloom”, so nothing was sent."],
+    [
+      "for “me”, which says nothing yet",
+      "me",
+      "I don't know yet who “me” is in the workspace, so nothing was sent",
+    ],
     ["for an actor of the workspace", "2", "2 is Kiosk in the workspace, not a person"],
     [
       "for a user that the workspace does not know",
@@ -242,6 +247,11 @@ describe("no request is sent", () => {
     await store().guildSettings.remove(guildId, "managers-channel");
     const { text } = await run(person("mia"), "account connect", { user: miasId });
     expect(text).toMatch(/no managers' channel yet.*settings.*`person`/s);
+    // In the form, what was typed is kept, and nothing is wrong with it.
+    const form = opened(await person("mia").press(await run(person("mia"), "me"), "This is me"));
+    const refused = shown(await person("mia").submit(form, { user: miasId }));
+    expect(refused.text).toContain("no managers' channel yet");
+    expect(labelsOf(refused)).toEqual(["Try again"]);
   });
 
   test("by a member who isn't staff", async () => {
