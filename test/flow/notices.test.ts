@@ -296,6 +296,19 @@ describe("a pending notice", () => {
     expect(inPrivate()).toHaveLength(before + 1);
   });
 
+  test("isn't sent for an order that is someone else's by then", async () => {
+    await remindMe(mia(), "order");
+    await look();
+    harness.discord.faults.failRequests({ status: 503, pathPart: "/users/@me/channels", times: 1 });
+    order("waiting_for_pickup", 5);
+    await look();
+    order("waiting_for_pickup", 5, "129945018");
+    const before = inPrivate().length;
+    harness.clock.advance(hourMs);
+    await look();
+    expect(inPrivate()).toHaveLength(before);
+  });
+
   test("isn't sent for what was there before when the reminder moves to another workspace", async () => {
     await using own = await startHarness({ guarded: false });
     const person = { discordUserId: miaMember, userId: mias, displayName: "Mia", memberName: "Mia" };

@@ -51,6 +51,11 @@ const subjectsOf: Readonly<Record<KindFoundBy<"notices">, (own: readonly Order[]
   order: (own) => own.flatMap(({ _id, status }) => (isReady(status) ? [_id] : [])),
 };
 
+/** Those for a person. */
+function selectOwn(orders: readonly Order[], userId: string): readonly Order[] {
+  return orders.filter(({ customer }) => customer === userId);
+}
+
 /** Never rejects. */
 async function noticeOrders(position: LinkPosition, tools: JobTools): Promise<void> {
   const { ctx } = tools;
@@ -62,10 +67,9 @@ async function noticeOrders(position: LinkPosition, tools: JobTools): Promise<vo
     if (orders === undefined) return;
     const noticedAt = ctx.now();
     for (const { userId, ...wanted } of await ctx.store.reminders.wanted(position, kindsOfOrders)) {
-      const own = orders.filter(({ customer }) => customer === userId);
       await ctx.store.notices.observe(
         { ...wanted, noticedAt },
-        subjectsOf[wanted.kind](own),
+        subjectsOf[wanted.kind](selectOwn(orders, userId)),
         announceNotices(userId),
       );
     }
@@ -157,9 +161,10 @@ const contentByKind: Readonly<Record<NoticeKind, (source: Source) => Promise<Not
     const weeks = known.filter(({ weekStart }) => subjects.has(weekStart));
     return weeks.length === 0 ? undefined : { kind: "marked", weeks };
   },
-  async order({ link: { workspaceId }, api, subjects }) {
+  async order({ link: { workspaceId }, api, userId, subjects }) {
     const found = await api.searchOrders({ params: { workspaceId } }, backgroundCall);
-    const orders = found.filter(({ _id, status }) => subjects.has(_id) && isReady(status));
+    const ready = new Set(subjectsOf.order(selectOwn(found, userId)));
+    const orders = found.filter(({ _id }) => subjects.has(_id) && ready.has(_id));
     return orders.length === 0 ? undefined : { kind: "order", orders };
   },
 };
