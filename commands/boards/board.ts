@@ -20,7 +20,7 @@ export interface BoardRequest {
     Schedule,
     "id" | "guildId" | "linkKey" | "channelId" | "options" | "zone" | "refreshEveryMs"
   > &
-    Partial<Pick<Schedule, "mode" | "nextDueAt" | "lastAsOf" | "mentionRoleId">>;
+    Partial<Pick<Schedule, "kind" | "mode" | "nextDueAt" | "lastAsOf" | "mentionRoleId">>;
   readonly link: GuildLink;
   readonly api: ReadApi;
   /** Epoch milliseconds: the board shows the state at this time. */

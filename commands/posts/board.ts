@@ -23,9 +23,12 @@ export const postsBoard = defineBoard({
   isAppendOnly: true,
   async build({ boardData, schedule, now, maxLength, readNames, renderContext }) {
     const since = schedule.lastAsOf ?? now - firstLookMs;
-    const dated = (await boardData.posts())
+    const posts = await boardData.posts();
+    // The next digest counts what is newer than what this one shows.
+    const until = schedule.kind === "digest" ? boardData.asOf() : now + maxAheadMs;
+    const dated = posts
       .map((post) => ({ post, at: getWrittenMs(post) }))
-      .filter(({ at }) => at <= now + maxAheadMs)
+      .filter(({ at }) => at <= until)
       .toSorted((a, b) => a.at - b.at);
     const fresh = dated.filter(({ at }) => at > since).map(({ post }) => post);
     const unit = pluralizeText(fresh.length, { one: "new post", other: "new posts" });

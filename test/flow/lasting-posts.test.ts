@@ -52,10 +52,10 @@ async function post(
 }
 
 /** An order and a post of that number. */
-function come(number: number): void {
+function come(number: number, at = now()): void {
   const { orders, posts } = harness.service.state;
   const _id = String(number).padStart(24, "0");
-  const createdAt = new Date(now()).toISOString();
+  const createdAt = new Date(at).toISOString();
   const order = { _id, order_number: number, items: ["Tea"], status: "submitted", createdAt };
   orders.set(_id, { order: { ...order, updatedAt: createdAt }, steps: [] });
   posts.set(_id, { _id, title: `Note ${number}`, body: "", createdAt, updatedAt: createdAt });
@@ -233,6 +233,25 @@ test("a digest counts the orders and posts since its last post, even if one fail
   const next = await dueNow();
   expect(next).toContain("**1** new order, **1** new post\n");
   expect(/Since .*:\d\d:/.exec(next)?.[0]).toBe(`Since ${/As of (.*) \(UTC time\)/.exec(text)?.[1]}:`);
+});
+
+test("a digest leaves what is dated after its moment to the next one", async () => {
+  const { orders, posts } = harness.service.state;
+  orders.clear();
+  posts.clear();
+  await harness.forgetRead();
+  // The service's clock is ahead.
+  come(9_010, now() + minuteMs);
+  const digest = { kind: "digest", options: { kinds: ["orders", "posts"] } };
+  const { id, text } = await post(digest, now());
+  expect(text).not.toMatch(/new order|new post|Note 9010/);
+
+  harness.clock.advance(12 * 60 * minuteMs);
+  await harness.forgetRead();
+  const dueAt = now();
+  await store().schedules.change(guildId, id, { nextDueAt: dueAt });
+  await until("it ran", async () => ((await store().schedules.find(guildId, id))?.lastRunAt ?? 0) >= dueAt);
+  expect(harness.discord.messagesIn(channelId).at(-1)?.text).toContain("**1** new order, **1** new post\n");
 });
 
 test.each([

@@ -37,14 +37,19 @@ export const ordersBoard = defineBoard({
     const rule = await readBoardOrderRule(orders, input);
     const { open = [], old = [] } = Object.groupBy(orders, (order) => getOrderLife(order, rule, now));
     const { zone, lastAsOf } = input.schedule;
-    const since = getChangesSince(lastAsOf, now);
+    const [since, asOf] = [getChangesSince(lastAsOf, now), boardData.asOf()];
+    // The next digest counts what is newer than what this one shows.
+    const isNews = (text: string | undefined): boolean => {
+      const at = parseEpochMs(text);
+      return at !== undefined && at > since && at <= asOf;
+    };
     const changes = describeChanges({
-      came: orders.filter((order) => isSince(order.createdAt, since)).length,
+      came: orders.filter((order) => isNews(order.createdAt)).length,
       done: orders.filter(
         (order) =>
           order.status !== "cancelled" &&
           getOrderLife(order, rule, now) === "ended" &&
-          isSince(order.updatedAt, since),
+          isNews(order.updatedAt),
       ).length,
     });
     if (open.length === 0) {
@@ -113,10 +118,6 @@ function describeNoneOpen(leftOut: readonly LeftOut[], count: number): string {
   return mayBeFirstPage(count)
     ? `None of the ${pluralize(count, "order")} that the workspace sent is open. It may have more orders than it sends at once.`
     : "No open orders. New orders will appear here.";
-}
-
-function isSince(text: string | undefined, since: number): boolean {
-  return (parseEpochMs(text) ?? 0) >= since;
 }
 
 /** Orders without a date come first: nobody knows how long they have been waiting. */
