@@ -12,6 +12,7 @@ export {
   type OrderEnd,
   type OrderRule,
   countHandled,
+  findMaker,
   isReady,
   orderEnds,
 } from "./status.ts";
@@ -19,7 +20,6 @@ export {
   describeOpenOrders,
   describeOrderTimes,
   describeStatus,
-  findMaker,
   formatItemsLine,
   formatOrderName,
 } from "./text.ts";

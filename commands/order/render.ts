@@ -6,6 +6,7 @@ import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import type { MeantItem } from "./items.ts";
+import { findMaker } from "./status.ts";
 import { describeOrderPerson, formatItemLines, formatOrderName, formatStatusInLine } from "./text.ts";
 import {
   describeUnnamed,
@@ -126,14 +127,16 @@ const takerLabel = "Submitted by";
 /** In the first line of a receipt. */
 const customerLabel = "Customer";
 
-type OrderPeople = Partial<Pick<Order, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">>;
+type OrderPeople = Partial<
+  Pick<Order, "status" | "customer" | "submitted_by" | "prepared_by" | "picked_up_by">
+>;
 
 /** The people of an order, as far as known. */
 function createPeopleFields(order: OrderPeople, names: Names): readonly EmbedFieldParts[] {
   const people = [
     [customerLabel, order.customer],
     [takerLabel, order.submitted_by],
-    ["Prepared by", order.prepared_by],
+    ["Prepared by", findMaker(order)],
     ["Picked up by", order.picked_up_by],
   ] as const;
   return people.flatMap(([name, userId]) =>

@@ -12,16 +12,24 @@ declare module "../../src/store/guild-settings.ts" {
   }
 }
 
+type MadeOrder = Partial<Pick<Order, "prepared_by" | "status">>;
+
+/** Who makes or made an order, unless someone else is wanted for it. */
+export function findMaker({ status, prepared_by }: MadeOrder): string | undefined {
+  return status === "finding_new_colleague" ? undefined : prepared_by;
+}
+
 /**
- * How many orders each person took or prepared. An order counts once per person, a cancelled one for nobody.
+ * How many orders each person took or prepared. An order counts once per person, a cancelled one for nobody, and not for
+ * a preparer who left it.
  */
 export function countHandled(
-  orders: readonly Partial<Pick<Order, "submitted_by" | "prepared_by" | "status">>[],
+  orders: readonly (MadeOrder & Partial<Pick<Order, "submitted_by">>)[],
 ): ReadonlyMap<string, number> {
   const handled = new Map<string, number>();
-  for (const { submitted_by, prepared_by, status } of orders) {
-    if (status === "cancelled") continue;
-    for (const userId of new Set([submitted_by, prepared_by]))
+  for (const order of orders) {
+    if (order.status === "cancelled") continue;
+    for (const userId of new Set([order.submitted_by, findMaker(order)]))
       if (userId !== undefined) handled.set(userId, (handled.get(userId) ?? 0) + 1);
   }
   return handled;

@@ -1,7 +1,7 @@
 import { type KnownOrderStatus, orderStatuses, type Order } from "../../src/api/contract/orders.ts";
 import { oldFilter, openFilter } from "./filter.ts";
 import { countItems } from "./items.ts";
-import type { OrderEnd } from "./status.ts";
+import { findMaker, type OrderEnd } from "./status.ts";
 import type { OrderTimes } from "./times.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { withoutBreaks, joinFirstLines, joinParts, truncateWords } from "../../src/ui/lines.ts";
@@ -211,11 +211,6 @@ function sortFurthestFirst(orders: readonly Order[]): readonly Order[] {
   return orders.toSorted(
     (a, b) => getStatusPlace(b.status) - getStatusPlace(a.status) || getPlacedAt(a) - getPlacedAt(b),
   );
-}
-
-/** Who makes or made an order, unless someone else is wanted for it. */
-export function findMaker({ status, prepared_by }: Order): string | undefined {
-  return status === "finding_new_colleague" ? undefined : prepared_by;
 }
 
 /** Whom an order's line names: who makes it; once it is made, for whom it is, if the service says. */

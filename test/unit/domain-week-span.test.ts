@@ -89,10 +89,13 @@ test("an order counts once for its taker and its preparer, and not at all when i
     { submitted_by: "5", prepared_by: "5" },
     { submitted_by: "5", prepared_by: "6", status: "completed" },
     { submitted_by: "5", prepared_by: "6", status: "cancelled" },
+    // The preparer left.
+    { submitted_by: "7", prepared_by: "6", status: "finding_new_colleague" },
     {},
   ]);
   expect([...handled]).toEqual([
     ["5", 2],
     ["6", 1],
+    ["7", 1],
   ]);
 });

@@ -6,6 +6,7 @@ import {
   renderOrderPreview,
   renderOrderReceipt,
 } from "../../commands/order/render.ts";
+import { renderOrderChange } from "../../commands/order/alerts/send.ts";
 import { renderSearch } from "../../commands/order/render-search.ts";
 import { countByStatus, sortOpenFirst } from "../../commands/order/search-filter.ts";
 import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
@@ -151,6 +152,18 @@ describe("an order's ids", () => {
     expect(card.embeds?.[0]?.footer?.text).toBe("The only match");
     expect(JSON.stringify(card)).not.toMatch(/6f1c|17645908|b7e0-41|4711/);
   });
+});
+
+it("whoever left an order that someone else is wanted for isn't its preparer on its card or where it is stuck", () => {
+  const shown = (status: string) => {
+    const one = order({ status, prepared_by: "4711" });
+    const ctx = someContext(names);
+    return [renderOrder(one, "", ctx), renderOrderChange("stuck", one, ctx)].map(
+      (reply) => JSON.stringify(reply).match(/prepared by|4711/gi) ?? [],
+    );
+  };
+  expect(shown("preparing")).toEqual([["Prepared by"], ["prepared by", "4711"]]);
+  expect(shown("finding_new_colleague")).toEqual([[], []]);
 });
 
 describe("a list of orders", () => {

@@ -7,7 +7,7 @@ import {
 } from "../../boards/index.ts";
 import { readBoardOrderRule, readOrdersOptions } from "../board/options.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
-import { findLastChangedMs, isReady, isStuck, isUntouched } from "../status.ts";
+import { findLastChangedMs, findMaker, isReady, isStuck, isUntouched } from "../status.ts";
 import { maxGapMs, type OrderAlert } from "./store.ts";
 import { readNames, type Names, describeUnnamed } from "../../../src/ui/people.ts";
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
@@ -42,6 +42,7 @@ export function renderOrderChange(
     return { content: joinParts([line, smallPrint([describeUnnamed([order.customer], names)])], "\n") };
   }
   const { mark, label } = describeStatus(order.status);
+  const maker = findMaker(order);
   const since = findLastChangedMs(order);
   return {
     content: joinParts(
@@ -52,9 +53,9 @@ export function renderOrderChange(
             ? `${mark} ${escapeMarkdown(label)}`
             : labelMoment(`${mark} ${escapeMarkdown(label)}`, since, "R", ctx),
           items,
-          order.prepared_by !== undefined && `prepared by ${describeOrderPerson(order.prepared_by, names)}`,
+          maker !== undefined && `prepared by ${describeOrderPerson(maker, names)}`,
         ]),
-        smallPrint([describeUnnamed([order.prepared_by], names)]),
+        smallPrint([describeUnnamed([maker], names)]),
       ],
       "\n",
     ),
@@ -147,7 +148,7 @@ async function postAlert(
   const order = seen[kind].find(({ _id }) => _id === change.orderId);
   if (order === undefined) return store.orderAlerts.complete(change, "dropped");
   const key = `${change.scheduleId} ${change.orderId} ${change.change}`;
-  const person = kind === "ready" ? order.customer : order.prepared_by;
+  const person = kind === "ready" ? order.customer : findMaker(order);
   const names = await readNames([person], { ...ctx, guildId, link: { guildId, linkKey } });
   const formats = await readFormats({ schedule: { guildId, zone }, now: ctx.now(), ctx });
   const workspaceName = (await listWorkspaceNames(guildId, store)).get(linkKey);

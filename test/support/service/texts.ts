@@ -21,7 +21,7 @@ const orderFields = {
     "Open or done, and what boards announce. Other words than the usual eight are shown as they are and count as open. Without it, the status is unknown and the order counts as open.",
   customer: "Whom it is for, and who is told that it's ready. Without it, nobody is.",
   prepared_by:
-    "Who made it; it counts for this person, too. Without it, it counts only for whoever placed it.",
+    "Who made it; it counts for this person, too, unless someone new is wanted for it. Without it, it counts only for whoever placed it.",
   picked_up_by: "Shown on the order's card and in the CSV file.",
   game_id: "Shown with the order's _Details_.",
   job_id: "Shown with the order's _Details_, as the server.",
