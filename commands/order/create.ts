@@ -54,7 +54,7 @@ import { readMembersIn, createOrderModal, readOrderForm } from "./modal.ts";
 import { readUsualTime } from "./rule.ts";
 import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
 import { minuteMs } from "../../src/time.ts";
-import { labelAge } from "../../src/ui/time.ts";
+import { labelAge, parseEpochMs } from "../../src/ui/time.ts";
 import { mayBeIncomplete } from "../../src/ui/left-out.ts";
 
 /** How far apart the service's clock and the bot's may be. */
@@ -78,7 +78,7 @@ async function lookForOrder(
     (order) => mayBe(order, sent) && getMadeAt(order) > since && !withReceipt.has(order._id),
   );
   const newest = alike
-    .filter((order) => order.createdAt !== undefined && says(order, sent))
+    .filter((order) => Number.isFinite(getMadeAt(order)) && says(order, sent))
     .toSorted((one, other) => getMadeAt(other) - getMadeAt(one))[0];
   if (newest === undefined)
     return {
@@ -98,7 +98,7 @@ async function lookForOrder(
 
 /** One that doesn't say may be from just now. */
 function getMadeAt({ createdAt }: Order): number {
-  return createdAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(createdAt);
+  return parseEpochMs(createdAt) ?? Number.POSITIVE_INFINITY;
 }
 
 const orderParts = ["customer", "submitted_by", "prepared_by", "picked_up_by", "order_number"] as const;

@@ -3,6 +3,7 @@ import { sortNewestFirst } from "../kit/counted.ts";
 import { getWordKey, toSingularName } from "./words.ts";
 import { foldText, isAlmost, memoizeWeak } from "../../src/domain/search.ts";
 import type { OrderLife } from "./status.ts";
+import { parseEpochMs } from "../../src/ui/time.ts";
 
 /** An order must meet every condition that is set. */
 export interface OrderFilter {
@@ -152,7 +153,6 @@ export function sortOrdersNewestFirst<O extends FilteredOrder>(orders: readonly 
   return keptOrder(orders) as readonly O[];
 }
 
-function parseCreatedMs({ createdAt = "" }: FilteredOrder): number | undefined {
-  const epochMs = Date.parse(createdAt);
-  return Number.isNaN(epochMs) ? undefined : epochMs;
+function parseCreatedMs({ createdAt }: FilteredOrder): number | undefined {
+  return parseEpochMs(createdAt);
 }

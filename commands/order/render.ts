@@ -17,7 +17,7 @@ import {
   describePerson,
 } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, labelMoment } from "../../src/ui/time.ts";
+import { parseEpochMs, labelMoment } from "../../src/ui/time.ts";
 import type { Formats } from "../../src/ui/formats.ts";
 
 /** Leaves room for the small print below. */
@@ -85,14 +85,14 @@ const stateTimes: ReadonlyMap<string | undefined, string> = new Map([
 
 /** `Ready: 3 minutes ago`, and on a line of its own, so that it isn't broken on a phone, `Ordered: 12 minutes ago`. */
 function formatTimes({ status, createdAt, updatedAt }: Order, formats: Formats): string {
-  const created = parseInstant(createdAt);
-  const changed = parseInstant(updatedAt);
+  const created = parseEpochMs(createdAt);
+  const changed = parseEpochMs(updatedAt);
   return joinParts(
     [
-      changed &&
-        (created === undefined || Temporal.Instant.compare(created, changed) < 0) &&
+      changed !== undefined &&
+        (created === undefined || created < changed) &&
         labelMoment(stateTimes.get(status) ?? "Last change", changed, "R", formats),
-      created && labelMoment("Ordered", created, "R", formats),
+      created !== undefined && labelMoment("Ordered", created, "R", formats),
     ],
     "\n",
   );

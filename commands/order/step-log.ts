@@ -9,6 +9,7 @@ import type { LinkPosition } from "../../src/store/guild-links.ts";
 import type { OrderObservation, SeenOrder } from "./step-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { dayMs, minuteMs, startSystemTimer } from "../../src/time.ts";
+import { parseEpochMs } from "../../src/ui/time.ts";
 
 declare module "../../src/context.ts" {
   interface AppContext {
@@ -237,8 +238,7 @@ function filterLastChanged(orders: readonly Order[], since: number): readonly Se
     const { _id: orderId, status, createdAt } = order;
     const changedAt = findLastChangedMs(order);
     if (status === undefined || (changedAt !== undefined && changedAt < since)) return [];
-    const createdMs = Date.parse(createdAt ?? "");
-    return [{ orderId, status, changedAt, createdAt: Number.isNaN(createdMs) ? undefined : createdMs }];
+    return [{ orderId, status, changedAt, createdAt: parseEpochMs(createdAt) }];
   });
   if (seen.length <= maxOrdersOfList) return seen;
   return seen

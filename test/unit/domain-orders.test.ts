@@ -21,6 +21,7 @@ import { createItemNames } from "../../commands/order/words.ts";
 import { createIndex } from "../../src/domain/search.ts";
 import { cleanTyped } from "../../src/typed-text.ts";
 import { parseOrderRule, isStuck, getOrderLife, computeOrderRule } from "../../commands/order/status.ts";
+import { parseEpochMs } from "../../src/ui/time.ts";
 import { paginate } from "../../src/domain/lists.ts";
 
 const order = (parts: Partial<FilteredOrder>): FilteredOrder => ({ items: [], ...parts });
@@ -406,6 +407,15 @@ describe("an order's life", () => {
     const changed = { status: "preparing", createdAt: hoursAgo(1), updatedAt };
     expect(getOrderLife(changed, { endsAt: "handed_to", oldAfterMs: 24 * hourMs }, nowMs)).toBe("open");
   });
+
+  it.each(["0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z"])(
+    "was made at an unknown time if in %s",
+    (createdAt) => {
+      const undated = [order({ createdAt })];
+      expect(filterOrders(undated, { before: nowMs }, undefined)).toEqual([]);
+      expect(parseEpochMs(createdAt)).toBeUndefined();
+    },
+  );
 
   it.each([
     ["handed over, if any were", [...ordersAt("completed", 99), ...ordersAt("handed_to", 1, 1)], "handed_to"],
