@@ -531,6 +531,7 @@ describe("changing", () => {
     {
       reason:
         "I can no longer see the channel. Give me *View Channel* there, or choose another one with *Edit…* in `/schedule list`.",
+      cause: "other-channel",
     },
   ] as const)("of a schedule paused for its channel isn't said of the new one: $reason", async (reason) => {
     const { id } = await add();
