@@ -53,8 +53,9 @@ import {
 import { readMembersIn, createOrderModal, readOrderForm } from "./modal.ts";
 import { readUsualTime } from "./rule.ts";
 import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
+import { parseOrderMs } from "./status.ts";
 import { minuteMs } from "../../src/time.ts";
-import { labelAge, parseEpochMs } from "../../src/ui/time.ts";
+import { labelAge } from "../../src/ui/time.ts";
 import { mayBeIncomplete } from "../../src/ui/left-out.ts";
 
 /** How far apart the service's clock and the bot's may be. */
@@ -98,7 +99,7 @@ async function lookForOrder(
 
 /** One that doesn't say may be from just now. */
 function getMadeAt({ createdAt }: Order): number {
-  return parseEpochMs(createdAt) ?? Number.POSITIVE_INFINITY;
+  return parseOrderMs(createdAt) ?? Number.POSITIVE_INFINITY;
 }
 
 const orderParts = ["customer", "submitted_by", "prepared_by", "picked_up_by", "order_number"] as const;

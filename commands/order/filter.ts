@@ -2,8 +2,7 @@ import type { Order } from "../../src/api/contract/orders.ts";
 import { sortNewestFirst } from "../kit/counted.ts";
 import { getWordKey, toSingularName } from "./words.ts";
 import { foldText, isAlmost, memoizeWeak } from "../../src/domain/search.ts";
-import type { OrderLife } from "./status.ts";
-import { parseEpochMs } from "../../src/ui/time.ts";
+import { type OrderLife, parseOrderMs } from "./status.ts";
 
 /** An order must meet every condition that is set. */
 export interface OrderFilter {
@@ -154,5 +153,5 @@ export function sortOrdersNewestFirst<O extends FilteredOrder>(orders: readonly 
 }
 
 function parseCreatedMs({ createdAt }: FilteredOrder): number | undefined {
-  return parseEpochMs(createdAt);
+  return parseOrderMs(createdAt);
 }

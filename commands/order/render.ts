@@ -6,7 +6,7 @@ import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import type { MeantItem } from "./items.ts";
-import { findMaker } from "./status.ts";
+import { findMaker, parseOrderMs } from "./status.ts";
 import { describeOrderPerson, formatItemLines, formatOrderName, formatStatusInLine } from "./text.ts";
 import {
   describeUnnamed,
@@ -17,7 +17,7 @@ import {
   describePerson,
 } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseEpochMs, labelMoment } from "../../src/ui/time.ts";
+import { labelMoment } from "../../src/ui/time.ts";
 import type { Formats } from "../../src/ui/formats.ts";
 
 /** Leaves room for the small print below. */
@@ -85,8 +85,8 @@ const stateTimes: ReadonlyMap<string | undefined, string> = new Map([
 
 /** `Ready: 3 minutes ago`, and on a line of its own, so that it isn't broken on a phone, `Ordered: 12 minutes ago`. */
 function formatTimes({ status, createdAt, updatedAt }: Order, formats: Formats): string {
-  const created = parseEpochMs(createdAt);
-  const changed = parseEpochMs(updatedAt);
+  const created = parseOrderMs(createdAt);
+  const changed = parseOrderMs(updatedAt);
   return joinParts(
     [
       changed !== undefined &&

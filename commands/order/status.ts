@@ -2,7 +2,6 @@ import type { Order } from "../../src/api/contract/orders.ts";
 import type { StoredSettings } from "../../src/store/guild-settings.ts";
 import { memoizeWeak } from "../../src/domain/search.ts";
 import { hourMs } from "../../src/time.ts";
-import { parseEpochMs } from "../../src/ui/time.ts";
 
 declare module "../../src/store/guild-settings.ts" {
   interface FeatureSettings {
@@ -144,7 +143,7 @@ function hasEnded(status: string | undefined, endsAt: OrderEnd): boolean {
 
 /** When it got its status, in epoch milliseconds; `undefined` if the order doesn't say. */
 export function findLastChangedMs({ createdAt, updatedAt }: LivingOrder): number | undefined {
-  return parseEpochMs(updatedAt) ?? parseEpochMs(createdAt);
+  return parseOrderMs(updatedAt) ?? parseOrderMs(createdAt);
 }
 
 /** Open, and unchanged for longer than the limit. */
@@ -161,4 +160,10 @@ export function isUntouched(order: LivingOrder, limitMs: number, rule: OrderRule
 /** Ready for its customer. */
 export function isReady(status: string | undefined): boolean {
   return status === "waiting_for_pickup";
+}
+
+/** In epoch milliseconds; `undefined` also for the year 1 or 1970, which programs write where there is no time. */
+export function parseOrderMs(text: string | undefined): number | undefined {
+  const epochMs = text === undefined ? Number.NaN : Date.parse(text);
+  return epochMs > 0 ? epochMs : undefined;
 }

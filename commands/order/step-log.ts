@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { getCacheScope } from "../../src/domain/service-ids.ts";
-import { findLastChangedMs, type OrderEnd } from "./status.ts";
+import { findLastChangedMs, type OrderEnd, parseOrderMs } from "./status.ts";
 import { type OrderTimes, computeOrderTimes } from "./times.ts";
 import { createSparingly, type Logger } from "../../src/log/index.ts";
 import { LruMap } from "../../src/lru-map.ts";
@@ -9,7 +9,6 @@ import type { LinkPosition } from "../../src/store/guild-links.ts";
 import type { OrderObservation, SeenOrder } from "./step-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { dayMs, minuteMs, startSystemTimer } from "../../src/time.ts";
-import { parseEpochMs } from "../../src/ui/time.ts";
 
 declare module "../../src/context.ts" {
   interface AppContext {
@@ -238,7 +237,7 @@ function filterLastChanged(orders: readonly Order[], since: number): readonly Se
     const { _id: orderId, status, createdAt } = order;
     const changedAt = findLastChangedMs(order);
     if (status === undefined || (changedAt !== undefined && changedAt < since)) return [];
-    return [{ orderId, status, changedAt, createdAt: parseEpochMs(createdAt) }];
+    return [{ orderId, status, changedAt, createdAt: parseOrderMs(createdAt) }];
   });
   if (seen.length <= maxOrdersOfList) return seen;
   return seen

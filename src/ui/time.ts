@@ -347,11 +347,11 @@ export function parseInstant(text: string | undefined): Temporal.Instant | undef
 
 /**
  * The same in epoch milliseconds at half the cost, for sorting lists; only for text that the contract accepts
- * as a time. `undefined` also for the year 1 or 1970, which programs write where there is no time.
+ * as a time.
  */
 export function parseEpochMs(text: string | undefined): number | undefined {
   const epochMs = text === undefined ? Number.NaN : Date.parse(text);
-  return epochMs > 0 ? epochMs : undefined;
+  return Number.isNaN(epochMs) ? undefined : epochMs;
 }
 
 /**

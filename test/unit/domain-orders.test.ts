@@ -20,8 +20,13 @@ import {
 import { createItemNames } from "../../commands/order/words.ts";
 import { createIndex } from "../../src/domain/search.ts";
 import { cleanTyped } from "../../src/typed-text.ts";
-import { parseOrderRule, isStuck, getOrderLife, computeOrderRule } from "../../commands/order/status.ts";
-import { parseEpochMs } from "../../src/ui/time.ts";
+import {
+  parseOrderRule,
+  parseOrderMs,
+  isStuck,
+  getOrderLife,
+  computeOrderRule,
+} from "../../commands/order/status.ts";
 import { paginate } from "../../src/domain/lists.ts";
 
 const order = (parts: Partial<FilteredOrder>): FilteredOrder => ({ items: [], ...parts });
@@ -413,7 +418,7 @@ describe("an order's life", () => {
     (createdAt) => {
       const undated = [order({ createdAt })];
       expect(filterOrders(undated, { before: nowMs }, undefined)).toEqual([]);
-      expect(parseEpochMs(createdAt)).toBeUndefined();
+      expect(parseOrderMs(createdAt)).toBeUndefined();
     },
   );
 
