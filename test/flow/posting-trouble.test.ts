@@ -201,7 +201,7 @@ test("who made a schedule learns of a post that was given up, once a day", async
   const [dueAt, nextDueAt] = [now(), now() + 12_000].map((ms) => Math.floor(ms / 1_000));
   await until("it is told", () => told().length > before);
   expect(told().at(-1)).toBe(
-    `I've given up on a post: *Calendar of the week* in <#${calendar}>, due <t:${dueAt}:f>. The workspace service wasn't responding. The next one is due <t:${nextDueAt}:R>. *Post now…* in \`/schedule list\` posts it.`,
+    `I've given up on a post: *Calendar of the week* in <#${calendar}>, due <t:${dueAt}:f>. The workspace service wasn't responding. You can still post it with *Post now…* in \`/schedule list\`. The next one is due <t:${nextDueAt}:R>.`,
   );
   harness.clock.advance(5_000);
   await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() });

@@ -165,8 +165,8 @@ export async function tellFailed(
     [
       `I've given up on a post: *${describeKind(kind)}* in <#${channelId}>, due ${markTime(dueAt, "f")}.`,
       reason,
+      "You can still post it with *Post now…* in `/schedule list`.",
       nextDueAt !== undefined && `The next one is due ${markTime(nextDueAt, "R")}.`,
-      "*Post now…* in `/schedule list` posts it.",
     ],
     " ",
   );
