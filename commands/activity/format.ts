@@ -55,9 +55,18 @@ export function parseChosenUnit(settings: StoredSettings): DurationUnit | undefi
   return durationUnits.find((unit) => unit === settings.get("duration-unit"));
 }
 
-/** Beside lengths that were read in a chosen unit, since the choice may be wrong. */
-export function describeChosenUnit(chosen: DurationUnit | undefined): string | undefined {
-  return chosen && `Lengths read as ${chosen}`;
+/**
+ * Beside lengths that were read in a chosen unit, since the choice may be wrong.
+ * @param told the unit that the visits' beginnings and ends tell
+ */
+export function describeChosenUnit(
+  chosen: DurationUnit | undefined,
+  told: DurationUnit | undefined,
+): string | undefined {
+  if (chosen === undefined) return undefined;
+  return told === undefined || told === chosen
+    ? `Lengths read as ${chosen}`
+    : `⚠️ Lengths read as ${chosen}, but their times say ${told}`;
 }
 
 const msIn: Readonly<Record<DurationUnit, number>> = { milliseconds: 1, seconds: 1_000, minutes: minuteMs };

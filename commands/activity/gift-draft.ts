@@ -14,6 +14,8 @@ export const GiftDraft = z.object({
   unit: z.enum(durationUnits).optional(),
   /** An admin chose that unit; an earlier version didn't store it. */
   isUnitChosen: z.boolean().optional(),
+  /** What the person's visits tell, if it is another one. */
+  otherUnit: z.enum(durationUnits).optional(),
   minutesBefore: z.number().optional(),
   messagesBefore: z.number().optional(),
   /** When that week ends, in epoch milliseconds, if it's known. */

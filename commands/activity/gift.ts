@@ -254,6 +254,8 @@ export async function prepareGift(
   const chosenUnit = parseChosenUnit(await ctx.store.guildSettings.all(ctx.guildId));
   const unit =
     minutes === undefined ? undefined : (chosenUnit ?? (await findUnit({ activity, ownGifts, giver }, ctx)));
+  const told =
+    unit === undefined || activity === undefined ? undefined : guessUnitOfEntries(activity.last_25, ownGifts);
   // If the unit of `duration` is unknown, minutes are the best guess: the weekly totals use them.
   const duration = minutes === undefined ? undefined : fromMinutes(minutes, unit ?? "minutes");
   return {
@@ -262,6 +264,7 @@ export async function prepareGift(
     minutes,
     unit,
     isUnitChosen: unit !== undefined && unit === chosenUnit,
+    otherUnit: told === unit ? undefined : told,
     minutesBefore: activity?.totals.minutes,
     messagesBefore: activity?.totals.messages,
     weekEndsAt,

@@ -46,11 +46,7 @@ export function renderGiftPreview(
               subtext(
                 "I don't know which unit this workspace uses for time, so I'm assuming minutes. The receipt will show how it was counted.",
               ),
-            isUnitChosen === true &&
-              gift.duration !== undefined &&
-              subtext(
-                `I'm sending ${formatNumber(gift.duration)} ${unit ?? ""}, the unit chosen in this server's settings.`,
-              ),
+            isUnitChosen === true && gift.duration !== undefined && describeUnitSent(gift.duration, draft),
           ],
           "\n",
         ),
@@ -66,6 +62,14 @@ export function renderGiftPreview(
       }),
     ],
   };
+}
+
+/** Where an admin chose the unit: it may be wrong, and a gift can't be taken back. */
+function describeUnitSent(duration: number, { unit = "minutes", otherUnit }: GiftDraft): string {
+  const sent = `I'm sending ${formatNumber(duration)} ${unit}, the unit chosen in this server's settings`;
+  return otherUnit === undefined
+    ? subtext(`${sent}.`)
+    : `⚠️ ${sent}, but their visits are counted in ${otherUnit}. An admin should check that first.`;
 }
 
 /** `1 h 24 min and 5 messages`. */

@@ -119,7 +119,7 @@ export function renderActivity(view: ActivityView, ctx: RenderContext): Reply {
           describePage(page),
           entries.length > 0 && `Last ${pluralize(entries.length, "visit")}`,
           entries.length > 0 && describeZone(view.weekSettings.zone),
-          entries.length > 0 && describeChosenUnit(view.chosenUnit),
+          entries.length > 0 && describeChosenUnit(view.chosenUnit, visits.told),
           !isReaderAlone(userId, ctx) && formatPeople([userId], names),
           formatGivers(page, userId, names),
         ]),
@@ -143,6 +143,8 @@ interface ArrangedVisits {
   readonly week: ReturnType<typeof findServiceWeek>;
   readonly current: readonly ActivityEntry[];
   readonly earlier: readonly ActivityEntry[];
+  /** What the visits tell, whatever an admin chose. */
+  readonly told: DurationUnit | undefined;
   readonly unit: DurationUnit | undefined;
   /** In milliseconds; those whose length or unit is unknown aren't in it. */
   readonly lengths: ReadonlyMap<ActivityEntry, number>;
@@ -162,9 +164,10 @@ export function arrangeVisits(
   const week =
     findServiceWeek(savedWeeks, now.epochMilliseconds) ?? findWeek(startsOn, weekSettings.zone, now);
   const { current, earlier } = splitAtReset(sortEntries(activity.last_25), week?.startsAt);
-  const unit = chosenUnit ?? guessUnitOfEntries(activity.last_25, ownGifts);
+  const told = guessUnitOfEntries(activity.last_25, ownGifts);
+  const unit = chosenUnit ?? told;
   const lengths = new Map([...measureVisits(current, unit), ...measureVisits(earlier, unit)]);
-  return { week, current, earlier, unit, lengths };
+  return { week, current, earlier, told, unit, lengths };
 }
 
 /** `48 min · Wed 09:37`; Discord has no entry without an id. */
@@ -418,7 +421,10 @@ export function renderVisit(view: VisitView, ctx: RenderContext): Reply {
             gift !== undefined && `🎁 ${gift.replace(/^g/, "G")}`,
             ...doubts,
             !isDoubtful && !isRunning(entry) && "The workspace names nothing that takes time off this visit.",
-            smallPrint([describeChosenUnit(view.chosenUnit), describeUnnamed(shownFriends, names)]),
+            smallPrint([
+              describeChosenUnit(view.chosenUnit, guessUnitOfEntries([entry], view.ownGifts)),
+              describeUnnamed(shownFriends, names),
+            ]),
           ],
           "\n",
         ),

@@ -124,7 +124,8 @@ function listVisits(
       areAll: false,
     };
   const { totals, last_25: entries } = activity.value;
-  const unit = chosenUnit ?? guessUnitOfEntries(entries, ownGifts);
+  const told = guessUnitOfEntries(entries, ownGifts);
+  const unit = chosenUnit ?? told;
   const { current } = splitAtReset(sortEntries(entries), startsAt);
   const lengths = measureVisits(current, unit);
   const reading = { unit, lengths, names, ownGifts, workspaceName, formats };
@@ -138,7 +139,7 @@ function listVisits(
     lengths.get(only) === minutes * minuteMs &&
     (messages === 0 || (only.messages_sent === messages && joinParts(listDoubts(only, unit)) === ""));
   const heading = current.length > visitsShown ? `Last ${visitsShown} visits` : "Visits";
-  const name = joinParts([heading, describeChosenUnit(chosenUnit)]);
+  const name = joinParts([heading, describeChosenUnit(chosenUnit, told)]);
   return { fields: [{ name, value: fitLines(lines, 1_000) }], areAll };
 }
 

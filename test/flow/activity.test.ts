@@ -251,6 +251,15 @@ describe("a gift", () => {
     expect(receipt).not.toContain("another unit");
   });
 
+  test("in a chosen unit that isn't the one of the person's visits has a preview that says so", async () => {
+    await harness.app.ctx.store.guildSettings.set(playgroundIds.guildId, "duration-unit", "seconds");
+    const message = await gift({ duration: "45" });
+    await harness.app.ctx.store.guildSettings.remove(playgroundIds.guildId, "duration-unit");
+    expect(message.text).toContain(
+      "⚠️ I'm sending 2\u202f700 seconds, the unit chosen in this server's settings, but their visits are counted in milliseconds. An admin should check that first.",
+    );
+  });
+
   test("is sent in the unit that an admin chose, and the preview says so", async () => {
     await harness.app.ctx.store.guildSettings.set(playgroundIds.guildId, "duration-unit", "milliseconds");
     const message = shown(await ada().run("activity gift", { person: "310442876", duration: "2" }));

@@ -196,15 +196,21 @@ describe("the last visits", () => {
   });
 
   it.each([
-    ["without ends", { end: undefined }, "minutes", "1 h 24 min"],
-    ["that tell another unit", {}, "seconds", "1 min"],
+    ["without ends", { end: undefined }, "minutes", "1 h 24 min", "Lengths read as minutes"],
+    [
+      "that tell another unit",
+      {},
+      "seconds",
+      "1 min",
+      "⚠️ Lengths read as seconds, but their times say minutes",
+    ],
   ] as const)(
     "are shown in the unit that an admin chose, which is named: visits %s",
-    (_, parts, unit, said) => {
+    (_, parts, unit, said, note) => {
       const card = cardOf([stay({ duration: 84, ...parts })], someMember, unit);
       expect(card?.description).toContain(`**${said}**`);
       expect(card?.description).not.toContain("unit");
-      expect(card?.footer?.text).toContain(`Lengths read as ${unit}`);
+      expect(card?.footer?.text).toContain(note);
       expect(cardOf([stay({ duration: 84 })])?.footer?.text).not.toContain("Lengths");
     },
   );
