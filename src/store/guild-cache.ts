@@ -3,8 +3,11 @@ import type { GuildFacts } from "./guild-facts.ts";
 import type { Store } from "./store.ts";
 import type { KnownPerson, People } from "./people.ts";
 
-/** For all guilds together; a few hundred bytes each. */
-const maxPeople = 12_000;
+/**
+ * For all guilds together; a few hundred bytes each. Guilds that take turns and are more than have room cost a statement
+ * each time: five thousand, each with two dozen people shown whom nobody knows, have room.
+ */
+const maxPeople = 40_000;
 /** Someone who was never seen takes a fifth of the memory. Most customers are nobody's members. */
 const unknownShare = 0.2;
 
