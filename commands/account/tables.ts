@@ -244,12 +244,11 @@ export const connectionTables = {
           decidedAt: ctx.now(),
         } as const;
         const blank = { displayName: "", username: undefined, avatarUrl: undefined, memberName: "" };
-        await Promise.all(
-          requests.map((request) =>
-            connection.refresh({ ...request, ...blank, ...(request.state === "open" && withdrawn) }, ctx),
-          ),
-        );
-        return false;
+        return connection.clearCards(requests, ctx, (request) => ({
+          ...request,
+          ...blank,
+          ...(request.state === "open" && withdrawn),
+        }));
       },
     }),
   },

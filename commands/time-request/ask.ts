@@ -4,7 +4,8 @@ import { NoRoomError } from "../../src/byte-budget.ts";
 import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { formatTimeRequest, buildCardLink, renderRequested } from "./render.ts";
+import { formatTimeRequest, renderRequested } from "./render.ts";
+import { buildCardLink } from "../kit/member-request/kind.ts";
 import {
   timeRequest,
   type HeldProof,

@@ -169,6 +169,9 @@ export const timeRequest = defineRequestKind<TimeRequest>({
     notWithdrawn: (request) => `${describeState(request)} There's nothing to withdraw, so nothing was done.`,
     withdrawn: (request, { dateStyle }) =>
       `Your request for ${formatTimeRequest(request, dateStyle)} is withdrawn${request.cardMessageId === undefined ? ", so nobody can approve it." : ". Its card stays up, without its buttons."}`,
+    clearedLater: "🟧 I couldn't delete all cards of requests for time yet. I'll keep trying for a week.",
+    notCleared: (links) =>
+      `🟧 Discord doesn't let me delete all cards of requests for time, so these still show what was asked: ${links}. Ask someone who manages messages there to delete them.`,
   },
 });
 

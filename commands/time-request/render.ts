@@ -8,6 +8,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { formatShortAgo, formatDuration, timestamp, formatWeekdayAndDate } from "../../src/ui/time.ts";
 import type { Page } from "../../src/domain/lists.ts";
+import { buildCardLink } from "../kit/member-request/kind.ts";
 import { createPageButtons, describePage, turnButtons } from "../kit/paged-list.ts";
 import { minuteMs } from "../../src/time.ts";
 import { escapeLines, escapeMarkdown } from "../../src/ui/escape.ts";
@@ -48,12 +49,6 @@ export function describeLaterWeek(beginsAt: number): string {
 /** A person's text, as a quotation. */
 export function quoteLines(text: string): string {
   return escapeLines(text, maxReasonLength).replaceAll(/^/gm, "> ");
-}
-
-/** A link to its card in the managers' channel, if there is one. */
-export function buildCardLink({ guildId, cardChannelId, cardMessageId }: TimeRequest): string | undefined {
-  if (cardChannelId === undefined || cardMessageId === undefined) return undefined;
-  return `https://discord.com/channels/${guildId}/${cardChannelId}/${cardMessageId}`;
 }
 
 interface Requested {

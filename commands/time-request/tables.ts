@@ -1,5 +1,5 @@
 import { keep, type TableFacts } from "../../src/personal-data.ts";
-import { readAll } from "../../src/store/sql-values.ts";
+import { readAll, withoutNulls } from "../../src/store/sql-values.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatCounted } from "../kit/counted.ts";
 import { toTimeRequest, isAbout } from "./store.ts";
@@ -46,12 +46,14 @@ export const requestTables = {
           })),
       },
       forget: (db, leaving) =>
-        db
-          .deleteFrom("timeRequests")
-          .where("guildId", "=", leaving.guildId)
-          .where(isAbout(leaving))
-          .returning(["cardChannelId", "cardMessageId"])
-          .execute(),
+        readAll(
+          db
+            .deleteFrom("timeRequests")
+            .where("guildId", "=", leaving.guildId)
+            .where(isAbout(leaving))
+            .returning(["id", "guildId", "cardChannelId", "cardMessageId"]),
+          withoutNulls,
+        ),
       async preview(person, { store, guildId }) {
         const count = await store.timeRequests.countAbout(guildId, person);
         return (
@@ -61,18 +63,10 @@ export const requestTables = {
       },
       counted: ({ length }) => length > 0 && pluralize(length, "request for time", "requests for time"),
       /** Their reason and proof are in the cards. */
-      async afterwards(requests, { messenger, log, guildId }) {
-        await Promise.all(
-          requests.map(async ({ cardChannelId, cardMessageId }) => {
-            if (cardChannelId === null || cardMessageId === null) return;
-            try {
-              await messenger.delete(cardChannelId, cardMessageId);
-            } catch (error) {
-              log.info("couldn't delete the card of a request for time", { guildId, error });
-            }
-          }),
-        );
-        return false;
+      async afterwards(requests, ctx) {
+        // Loaded only here: what opens the database for something else needs no commands.
+        const { timeRequest } = await import("./kind.ts");
+        return timeRequest.clearCards(requests, ctx);
       },
     }),
   },

@@ -12,6 +12,7 @@ import {
 import { outbox } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { askToForgetMe } from "../support/privacy.ts";
 import { labelsOf, menuOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada, theo, mia, noor, sam, orders } = playgroundIds;
@@ -301,6 +302,35 @@ describe("when Discord doesn't say whether the card was posted", () => {
     const card = lastCard(inManagers("theo"));
     expect(textOf(await inManagers("theo").press(card, "Approve"))).toContain("Request approved");
   });
+
+  test("it's gone in the end if its member was forgotten meanwhile", async () => {
+    const before = cards();
+    harness.discord.faults.failRequests({ ...cardPath, status: "cut-after", times: 2 });
+    expect((await ask()).text).toContain("Request sent");
+    expect(cards()).toBe(before + 1);
+    await person("mia").press(await askToForgetMe(person("mia")), "Forget me");
+    expect(newestText(person("mia"))).toContain("and your names were deleted");
+    harness.clock.advance(10 * 60_000);
+    await runJob(outbox, jobTools(harness.app));
+    expect(cards()).toBe(before);
+  });
+});
+
+test("the card of someone who was forgotten keeps no name, though Discord refused that for a while", async () => {
+  await ask();
+  const card = lastCard(inManagers("theo"));
+  expect(card.text).toContain("**Mia**");
+  const question = await askToForgetMe(person("mia"));
+  harness.discord.faults.failRequests({ status: 503, times: 100, pathPart: `/messages/${card.id}` });
+  await person("mia").press(question, "Forget me");
+  expect(newestText(person("mia"))).toContain(
+    "couldn't take the names off all cards of requests to connect yet. I'll keep trying",
+  );
+  harness.discord.faults.clear();
+  harness.clock.advance(10 * 60_000);
+  await runJob(outbox, jobTools(harness.app));
+  expect(presentText(inManagers("theo"), card)).toContain("Request withdrawn");
+  expect(presentText(inManagers("theo"), card)).not.toContain("**Mia**");
 });
 
 describe("a request is decided", () => {

@@ -1156,3 +1156,62 @@ test("requests are exported to their member, and deleted with their other data",
   await until("the card is deleted", () => cards().length === before - 1);
   expect(JSON.stringify(cards())).not.toContain("Kelpwort");
 });
+
+describe("the card of a request whose member is forgotten", () => {
+  const forgetMe = async (): Promise<string> => {
+    const question = await askToForgetMe(person("mia"));
+    await person("mia").press(question, "Forget me");
+    return newestText(person("mia"));
+  };
+  const ofCard = () => `/channels/${cardChannelId()}/messages/${card().id}`;
+
+  test("is deleted once Discord takes that, and the receipt says that it's still there", async () => {
+    await ask({ reason: "Kelpwort harvest" });
+    const before = cards().length;
+    harness.discord.faults.failRequests({ status: 503, times: 100, pathPart: ofCard() });
+    expect(await forgetMe()).toContain(
+      "I couldn't delete all cards of requests for time yet. I'll keep trying for a week.",
+    );
+    expect(cards()).toHaveLength(before);
+    harness.discord.faults.clear();
+    harness.clock.advance(10 * 60_000);
+    await job();
+    expect(cards()).toHaveLength(before - 1);
+    expect(JSON.stringify(cards())).not.toContain("Kelpwort");
+  });
+
+  test("is in the receipt with its link, if Discord refuses to delete it", async () => {
+    await ask({ reason: "Kelpwort harvest" });
+    const link = `https://discord.com/channels/${guildId}/${cardChannelId()}/${card().id}`;
+    harness.discord.faults.failRequests({ status: 403, code: 50_001, times: 100, pathPart: ofCard() });
+    const receipt = await forgetMe();
+    expect(receipt).toContain(
+      `so these still show what was asked: ${link}. Ask someone who manages messages`,
+    );
+    expect(receipt).not.toContain("I'll keep trying");
+  });
+
+  test("is deleted, though it was on its way at that moment", async () => {
+    const before = cards().length;
+    const held = harness.discord.faults.holdAnswers(`/channels/${cardChannelId()}/messages`);
+    const asking = ask({ reason: "Kelpwort harvest" });
+    await until("it's on its way", () => held.count > 0 && cards().length === before + 1);
+    expect(await forgetMe()).toContain("1 request for time and your names were deleted");
+    held.release();
+    await asking;
+    await until("it's gone", () => cards().length === before);
+    expect(JSON.stringify(cards())).not.toContain("Kelpwort");
+  });
+
+  test("is found and deleted, though Discord's answer to it was lost", async () => {
+    const before = cards().length;
+    const path = { pathPart: `/channels/${cardChannelId()}/messages` };
+    harness.discord.faults.failRequests({ ...path, status: "cut-after", times: 2 });
+    await ask({ reason: "Kelpwort harvest" });
+    expect(cards()).toHaveLength(before + 1);
+    await forgetMe();
+    harness.clock.advance(15 * 60_000);
+    await job();
+    expect(cards()).toHaveLength(before);
+  });
+});

@@ -47,6 +47,10 @@ export const connection = defineRequestKind<ConnectionRequest>({
     notWithdrawn: ({ state }) => `This request was already ${state}. Nothing was done.`,
     withdrawn: (_request, { commandMention }) =>
       `Your request was withdrawn and nothing was changed. You can ask again with ${commandMention("account connect")}.`,
+    clearedLater:
+      "🟧 I couldn't take the names off all cards of requests to connect yet. I'll keep trying for a week.",
+    notCleared: (links) =>
+      `🟧 Discord doesn't let me take the names off all cards of requests to connect, so these still show them: ${links}. Ask someone who manages messages there to delete them.`,
   },
 });
 

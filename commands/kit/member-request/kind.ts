@@ -1,6 +1,7 @@
-import type { APIButtonComponentWithCustomId } from "discord.js";
+import { type APIButtonComponentWithCustomId, RESTJSONErrorCodes } from "discord.js";
 import { z } from "zod";
 import type { AppContext } from "../../../src/context.ts";
+import { isCode } from "../../../src/discord/channels.ts";
 import { MisuseError, UserError } from "../../../src/errors.ts";
 import { mayUse } from "../../../src/interactions/access.ts";
 import { recordAudit } from "../../../src/interactions/audit.ts";
@@ -15,10 +16,12 @@ import {
   type Outcome,
   say,
   sayStored,
+  StoredReply,
 } from "../../../src/outbox/queue.ts";
 import type { OutboxEntry } from "../../../src/store/outbox.ts";
 import { createButtonRow } from "../../../src/ui/buttons.ts";
 import type { Reply, ReplyFile } from "../../../src/ui/reply.ts";
+import { joinParts } from "../../../src/ui/lines.ts";
 import type { TextField } from "../fields.ts";
 import { defineRequestForm, type RequestId } from "./form.ts";
 import type { Announce, Decision, Request } from "./store.ts";
@@ -52,6 +55,13 @@ interface CardTools extends OutboxTools {
 }
 
 type Asked = Pick<Request, "id" | "guildId" | "discordUserId">;
+type Posted = Pick<Request, "id" | "guildId" | "cardChannelId" | "cardMessageId">;
+
+/** `undefined` until the card is posted. */
+export function buildCardLink({ guildId, cardChannelId, cardMessageId }: Posted): string | undefined {
+  if (cardChannelId === undefined || cardMessageId === undefined) return undefined;
+  return `https://discord.com/channels/${guildId}/${cardChannelId}/${cardMessageId}`;
+}
 
 /** A card that was posted. */
 export interface PostedCard {
@@ -110,8 +120,22 @@ interface KindParts<R extends Request> {
     readonly notTheirs: string;
     readonly notWithdrawn: (request: R) => string;
     readonly withdrawn: (request: R, ctx: GuildContext) => string;
+    /** A member was forgotten, and cards still say what they said. @param links to them */
+    readonly clearedLater: string;
+    readonly notCleared: (links: string) => string;
   };
 }
+
+/** As many links as a receipt has room for. */
+const maxLinks = 5;
+
+function joinFirst(links: readonly string[]): string {
+  const more = links.length - maxLinks;
+  return joinParts([...links.slice(0, maxLinks), more > 0 && `and ${more} more`], " ");
+}
+
+/** A card that was deleted, or its channel. */
+const goneCodes = [RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel] as const;
 
 /** Something that members ask and managers decide on a card. */
 export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
@@ -168,7 +192,8 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
     payload: z.object({ requestId: z.string(), channelId: z.string() }),
     async write({ requestId, channelId }, tools) {
       const request = await requests(tools.ctx.store).find(requestId);
-      if (request === undefined) return undefined;
+      // Its member was forgotten meanwhile.
+      if (request === undefined) return { to: "channel", channelId, message: {}, isOver: true };
       const isOver = request.state !== "open";
       const drawn =
         isOver || parts.drawCard === undefined
@@ -178,16 +203,17 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
     },
     async end({ requestId, channelId }, outcome, { ctx, isAwaited }) {
       const asked = await requests(ctx.store).find(requestId);
-      if (asked === undefined) return;
       if (outcome.how === "channel") {
         const { messageId, shown } = outcome;
-        await parts.setCard(asked, { channelId, messageId, shown }, ctx.store);
+        if (asked !== undefined) await parts.setCard(asked, { channelId, messageId, shown }, ctx.store);
         const request = await requests(ctx.store).find(requestId);
-        // It may have been decided while its card was on its way; whoever is approving it shows that.
-        if (request !== undefined && request.state !== "open" && request.state !== "sending")
-          await refresh(request, ctx);
+        // Its member was forgotten while it was on its way, and nobody else would find it.
+        if (request === undefined) await ctx.messenger.delete(channelId, messageId);
+        // It may have been decided meanwhile; whoever is approving it shows that.
+        else if (request.state !== "open" && request.state !== "sending") await refresh(request, ctx);
         return;
       }
+      if (asked === undefined) return;
       // Otherwise it may be there, or work later; managers see the request in their list, too.
       const isRefused = outcome.how === "nobody" && classifySendFailure(outcome.error)?.kind === "refused";
       if (isAwaited || !isRefused || asked.state !== "open") return;
@@ -196,9 +222,63 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
     },
   });
 
-  function describeCard({ id: requestId, guildId, discordUserId }: Asked, channelId: string) {
+  /** It names nobody, so that it outlasts its request: the card may be on its way while its member is forgotten. */
+  function describeCard({ id: requestId, guildId }: Asked, channelId: string) {
     const key = `${parts.key} ${requestId} ${channelId}`;
-    return { key, guildId, discordUserId, payload: { requestId, channelId } };
+    return { key, guildId, payload: { requestId, channelId } };
+  }
+
+  const cleared = definePurpose({
+    name: `${name} card cleared`,
+    payload: z.object({ channelId: z.string(), messageId: z.string(), blank: StoredReply.optional() }),
+    async write({ channelId, messageId, blank }, { ctx: { messenger } }) {
+      try {
+        if (blank === undefined) await messenger.delete(channelId, messageId);
+        else await messenger.edit(channelId, messageId, blank);
+      } catch (error) {
+        if (!goneCodes.some((code) => isCode(error, code))) throw error;
+      }
+      return undefined;
+    },
+  });
+
+  /**
+   * Takes away what the cards of deleted requests say, since their member was forgotten. Never rejects.
+   * @param toBlank a request as its card stays; without it, cards are deleted
+   * @returns what couldn't be done yet
+   */
+  async function clearCards<Gone extends Posted>(
+    deleted: readonly Gone[],
+    ctx: AppContext,
+    toBlank?: (request: Gone) => R,
+  ): Promise<string | false> {
+    const clear = async (request: Gone): Promise<Outcome | undefined> => {
+      const { id, guildId, cardChannelId: channelId, cardMessageId: messageId } = request;
+      if (channelId === undefined || messageId === undefined) return { how: "nobody" };
+      try {
+        const blank = toBlank && (await renderCard(toBlank(request), ctx));
+        const payload = { channelId, messageId, ...(blank && { blank }) };
+        return await say(cleared, { key: `${parts.key} ${id} cleared`, guildId, payload }, ctx);
+      } catch (error) {
+        ctx.log.warn("the card of a request could not be cleared", { guildId, error });
+        return { how: "nobody", error };
+      }
+    };
+    const tried = await Promise.all(
+      deleted.map(async (request) => ({ request, outcome: await clear(request) })),
+    );
+    const refused = tried.flatMap(({ request, outcome }) =>
+      outcome?.how === "nobody" && outcome.error !== undefined ? (buildCardLink(request) ?? []) : [],
+    );
+    return (
+      joinParts(
+        [
+          tried.some(({ outcome }) => outcome === undefined) && texts.clearedLater,
+          refused.length > 0 && texts.notCleared(joinFirst(refused)),
+        ],
+        "\n",
+      ) || false
+    );
   }
 
   /**
@@ -312,7 +392,7 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
   }
 
   return {
-    purposes: [card, news] as const,
+    purposes: [card, news, cleared] as const,
     news,
     createNews,
     createCard: (request: Asked, channelId: string, now: number, isClaimed: boolean): OutboxEntry =>
@@ -322,6 +402,7 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
     postAgain: (request: R, channelId: string, ctx: AppContext): Promise<Outcome | undefined> =>
       say(card, describeCard(request, channelId), ctx),
     refresh,
+    clearCards,
     requireRequest,
     requireOthers,
     requireOpen,
