@@ -215,9 +215,10 @@ export async function listReminders(ctx: GuildContext): Promise<Reply> {
   const { guildId } = ctx;
   const { on: reminders, stopped, lacking } = await readOwnReminders(ctx);
   const find = (kind: ReminderKind) => reminders.find((reminder) => reminder.kind === kind);
-  const [week, workspaces] = await Promise.all([
+  const [week, workspaces, own] = await Promise.all([
     readWeek(find("week"), ctx),
     listWorkspaceNames(guildId, ctx.store),
+    ctx.self(),
   ]);
   // A private list is opened by staff only, and its menus prove nothing.
   const mayTurnOn = ctx.isPrivate || canUse("staff", ctx.invoker);
@@ -228,7 +229,10 @@ export async function listReminders(ctx: GuildContext): Promise<Reply> {
   // Whichever workspace this channel uses: another number of hours isn't another week.
   const toOwnId = (id: string) => (linkKey === undefined ? id : withLinkKey(id, linkKey));
   return {
-    ...renderReminders({ reminders, stopped, lacking, week, workspaces, mayTurnOn }, renderContext(ctx)),
+    ...renderReminders(
+      { reminders, stopped, lacking, week, workspaces, mayTurnOn, isConnected: own !== undefined },
+      renderContext(ctx),
+    ),
     components: [
       ...createMenuRow(
         menuId.encode({ guildId }),

@@ -59,6 +59,8 @@ export interface ReminderState {
   readonly week: Week | undefined;
   /** Former staff may only turn them off. */
   readonly mayTurnOn: boolean;
+  /** Nobody else gets any. */
+  readonly isConnected: boolean;
   /** By link key, if the server has several. */
   readonly workspaces: ReadonlyMap<string, string>;
 }
@@ -107,6 +109,7 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
         tone: on.length > 0 ? "done" : "information",
         description: joinParts(
           [
+            on.length > 0 && describeHeldBack(state, ctx),
             ...kinds.map((kind) => formatStateLine(kind, state, areAllOn, ctx.now.epochMilliseconds)),
             kinds.length > 0
               ? subtext(describePlace("Sent as private messages.", on))
@@ -118,6 +121,16 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
       }),
     ],
   };
+}
+
+/** Why none of those that are on come now, if so. */
+function describeHeldBack(
+  { isConnected, mayTurnOn }: ReminderState,
+  { commandMention }: RenderContext,
+): string | false {
+  if (!isConnected)
+    return `⚠️ You aren't connected to a workspace user, so none of these come. Connect yourself with ${commandMention("account connect")}.`;
+  return !mayTurnOn && "⚠️ Only staff get reminders, so none of these come while you aren't staff.";
 }
 
 /** How soon after it happens. */

@@ -543,6 +543,21 @@ describe("the menu of reminders", () => {
     expect((await choose(before, [])).text).toContain("Your reminders: all off");
   });
 
+  test("says that none come to who isn't connected, or isn't staff, anymore", async () => {
+    await choose(await list(), ["order"]);
+    harness.discord.setRoles(guildId, miaMember, []);
+    expect((await list()).text).toMatch(
+      /⚠️ Only staff get reminders, so none of these come while you aren't staff\.\n[^]*✅ \*\*Order ready/,
+    );
+    harness.discord.setRoles(guildId, miaMember, [staffRole]);
+    expect((await list()).text).not.toContain("none of these come");
+    await store().accounts.disconnect(guildId, miaMember);
+    expect((await list()).text).toMatch(
+      /⚠️ You aren't connected to a workspace user, so none of these come\. Connect yourself with .*account connect/,
+    );
+    await connectMia();
+  });
+
   test("does nothing for another server, a reminder that doesn't exist or an older button", async () => {
     const before = await choose(await list(), ["order"]);
     const outdatedText = "This button is from an older message and no longer works. Nothing was done.";
