@@ -19,6 +19,7 @@ import { renderKept } from "./render.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import type { ExportWords } from "./store.ts";
 import { subtext } from "../../src/ui/lines.ts";
+import { mentionMember } from "../kit/audit-words.ts";
 
 /** Discord accepts 10 MiB in all. */
 const maxBytes = 9_000_000;
@@ -97,7 +98,7 @@ const privacyAudit = {
     say: (is, target, { person }) => [
       "deleted",
       "delete",
-      `the data kept about ${person(is("userId") ?? target)}`,
+      `the data kept about ${is("member") === undefined ? person(is("userId") ?? target) : mentionMember(is("member"))}`,
     ],
   },
   "presence.hide": {

@@ -28,11 +28,13 @@ import { createMemberField, createTextField, selectField, readMember, readText }
 import { defineDraftForm } from "../kit/form.ts";
 import { canBeInButton } from "../kit/paged-list.ts";
 import { suggestPeople } from "../kit/person-option.ts";
-import { resolvePerson } from "../kit/resolve-person.ts";
+import { findMentioned, resolvePerson } from "../kit/resolve-person.ts";
 
 const Forgetting = z.object({
-  /** Someone else's user id in the workspace, connected or not; omitted for oneself. */
+  /** Someone else's user id in the workspace, connected or not. */
   userId: z.string().optional(),
+  /** In its place, the Discord id of someone else who isn't connected. Without either, it's oneself. */
+  member: z.string().optional(),
   disconnects: z.boolean(),
   /** What is deleted, in words, for the audit log. */
   before: z.string(),
@@ -40,6 +42,10 @@ const Forgetting = z.object({
   seen: z.string().optional(),
 });
 type Forgetting = z.output<typeof Forgetting>;
+
+type Whom = Pick<Forgetting, "userId" | "member">;
+const oneself: Whom = {};
+const isOneself = ({ userId, member }: Whom): boolean => userId === undefined && member === undefined;
 
 const forgetting = {
   needs: "guild",
@@ -50,11 +56,12 @@ const forgetting = {
     "I couldn't finish deleting, so I don't know whether it's gone. Run `/privacy` to see what I still keep.",
   execute: forgetNow,
   outcome: {
-    target: ({ account }: ForgottenNow, { userId }: Forgetting) => userId ?? account?.userId,
+    target: ({ account }: ForgottenNow, { userId, member }: Forgetting) =>
+      userId ?? member ?? account?.userId,
     duplicateText: () => "This was already deleted. Nothing was done twice.",
   },
   receipt: (forgotten: ForgottenNow, payload: Forgetting, ctx: GuildContext) =>
-    renderForgotten({ ...payload, ...forgotten }, renderContext(ctx)),
+    renderForgotten({ ...payload, ...forgotten, isOwn: isOneself(payload) }, renderContext(ctx)),
 } as const;
 
 /** What is kept of oneself doesn't depend on what someone may do here. */
@@ -81,17 +88,18 @@ interface ForgottenNow {
 }
 
 async function forgetNow(
-  { userId, disconnects, seen }: Forgetting,
+  { disconnects, seen, ...whom }: Forgetting,
   ctx: GuildContext,
 ): Promise<ForgottenNow> {
-  const { store, guildId, invoker } = ctx;
-  if (seen !== undefined && seen !== nameConnection(await findConnection(userId, ctx)))
+  const { store, guildId } = ctx;
+  if (seen !== undefined && seen !== nameConnection(await findConnection(whom, ctx)))
     throw new UserError(
-      userId === undefined
+      isOneself(whom)
         ? "You were connected or disconnected after this preview, so nothing was deleted. Open it again with `/privacy`."
         : "This person was connected or disconnected after this preview, so nothing was deleted. Open it again with `/privacy`.",
     );
-  const discordUserId = userId === undefined ? invoker.discordUserId : undefined;
+  const { userId } = whom;
+  const discordUserId = findMember(whom, ctx);
   const { account, gone } = await store.forgetPerson({ guildId, userId, discordUserId, disconnects });
   const { tables } = store.personalData;
   const counted = tables.map(([name, table]) => gone.has(name) && table.counted?.(gone.get(name)));
@@ -101,14 +109,18 @@ async function forgetNow(
   return { account, counted: counted.filter(isText), notDoneYet: notDoneYet.filter(isText) };
 }
 
-/** @param userId someone else's in the workspace; `undefined` for oneself */
-function findConnection(
-  userId: string | undefined,
-  { store, guildId, invoker }: GuildContext,
-): Promise<Account | undefined> {
-  return userId === undefined
-    ? store.accounts.ofMember(guildId, invoker.discordUserId)
-    : store.accounts.ofUser(guildId, userId);
+/** The member who was asked about; `undefined` if that is a user of the workspace. */
+function findMember({ userId, member }: Whom, { invoker }: GuildContext): string | undefined {
+  return userId === undefined ? (member ?? invoker.discordUserId) : undefined;
+}
+
+function findConnection(whom: Whom, ctx: GuildContext): Promise<Account | undefined> {
+  const { accounts } = ctx.store;
+  const { userId = "" } = whom;
+  const discordUserId = findMember(whom, ctx);
+  return discordUserId === undefined
+    ? accounts.ofUser(ctx.guildId, userId)
+    : accounts.ofMember(ctx.guildId, discordUserId);
 }
 
 /** What is deleted is a member's and a user's, so it depends on who they are connected to. */
@@ -134,38 +146,37 @@ function defineConnectionButton(
     findGuildId: findDraftGuildId,
     async run({ draftId }, ctx) {
       const draft = await requireOwnDraft(draftId, kind, ctx);
-      const { userId, disconnects } = unwrapPayload(draft.payload, Forgetting, undefined);
+      const { disconnects, ...whom } = unwrapPayload(draft.payload, Forgetting, undefined);
       if (await ctx.store.drafts.discard(draftId, ctx.guildId, ctx.invoker.discordUserId))
-        return askToForget(userId, !disconnects, ctx);
+        return askToForget(whom, !disconnects, ctx);
       throw new UserError("This preview was already used, so nothing was changed. Run `/privacy` again.");
     },
   });
 }
 
-/** @param userId someone else's in the workspace, connected or not; `undefined` for oneself */
-async function askToForget(
-  userId: string | undefined,
-  disconnects: boolean,
-  ctx: GuildContext,
-): Promise<Reply> {
-  const { store, guildId, invoker } = ctx;
-  const account = await findConnection(userId, ctx);
+async function askToForget(whom: Whom, disconnects: boolean, ctx: GuildContext): Promise<Reply> {
+  const { store, guildId } = ctx;
+  const { userId, member } = whom;
+  const isOwn = isOneself(whom);
+  const account = await findConnection(whom, ctx);
+  const discordUserId = findMember(whom, ctx) ?? account?.discordUserId;
   const userIds =
-    userId === undefined ? await store.accounts.listUserIds(guildId, invoker.discordUserId) : [userId];
+    userId === undefined ? await store.accounts.listUserIds(guildId, discordUserId ?? "") : [userId];
   const [saved, names, kept] = await Promise.all([
     store.weeks.findHistory(guildId, userIds),
     readNames(userIds, ctx),
-    userId === undefined ? [] : describeKept(userId, ctx),
+    isOwn ? [] : describeKept(whom, ctx),
   ]);
-  const discordUserId = userId === undefined ? invoker.discordUserId : account?.discordUserId;
-  const person = { guildId, discordUserId, userIds, isOwn: userId === undefined };
+  const person = { guildId, discordUserId, userIds, isOwn };
   const deleted: (string | false | undefined)[] = [];
   for (const [, table] of sortByRank(store.personalData.tables))
     deleted.push(await table.preview?.(person, ctx));
   const serverName = await readServerName(ctx);
   const before = saved === undefined ? "names" : pluralize(saved.weeks, "week");
   const preview = {
+    isOwn,
     userId,
+    member,
     account,
     names,
     disconnects,
@@ -174,13 +185,18 @@ async function askToForget(
     deleted: deleted.filter(isText),
     serverName,
   };
-  const [confirmation, connectionId] =
-    userId === undefined
-      ? [forgetConfirmation, ownConnectionId]
-      : [forgetPersonConfirmation, othersConnectionId];
+  const [confirmation, connectionId] = isOwn
+    ? [forgetConfirmation, ownConnectionId]
+    : [forgetPersonConfirmation, othersConnectionId];
   const label = disconnects ? "Stay connected" : "Disconnect too";
   return confirmation.prompt(
-    { disconnects, before, seen: nameConnection(account), ...(userId !== undefined && { userId }) },
+    {
+      disconnects,
+      before,
+      seen: nameConnection(account),
+      ...(userId !== undefined && { userId }),
+      ...(member !== undefined && { member }),
+    },
     renderForgetPreview(preview),
     ctx,
     (draftId) =>
@@ -189,9 +205,14 @@ async function askToForget(
 }
 
 /** How much of what is kept of someone else: what it says is theirs alone. */
-async function describeKept(userId: string, { store, guildId }: GuildContext): Promise<readonly string[]> {
+async function describeKept(
+  { userId = "", member }: Whom,
+  { store, guildId }: GuildContext,
+): Promise<readonly string[]> {
   const [kept, settings] = await Promise.all([
-    store.personalData.ofUser(guildId, userId, maxEntries),
+    member === undefined
+      ? store.personalData.ofUser(guildId, userId, maxEntries)
+      : store.personalData.of(guildId, member, maxEntries),
     store.guildSettings.all(guildId),
   ]);
   return describeKeptOfOther({ kept, tables: store.personalData.tables, settings });
@@ -204,7 +225,7 @@ export const forgetButton = defineGuildButton({
   needs: "guild",
   ack: "ephemeral",
   opensPreview: true,
-  run: (ctx) => askToForget(undefined, false, ctx),
+  run: (ctx) => askToForget(oneself, false, ctx),
 });
 
 export const forgetComponents: readonly Component[] = [
@@ -260,7 +281,7 @@ const pickButton = defineButton({
   findGuildId: ({ guildId }) => guildId,
   async run({ guildId, userId }, ctx) {
     if (guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
-    return askToForget(userId, false, ctx);
+    return askToForget({ userId }, false, ctx);
   },
 });
 
@@ -274,7 +295,7 @@ const TypedPerson = z.object({
 
 const fields = { member: "member", listed: "listed", person: "person" } as const;
 
-const othersForm = defineDraftForm<z.output<typeof TypedPerson>, string, "guild">({
+const othersForm = defineDraftForm<z.output<typeof TypedPerson>, Whom, "guild">({
   name: "privacy.others",
   command: "privacy",
   access: "admin",
@@ -329,10 +350,20 @@ const othersForm = defineDraftForm<z.output<typeof TypedPerson>, string, "guild"
     if (other !== undefined)
       throw new UserError("You chose more than one person, so nothing was deleted. Choose only one.");
     const which = (userId: string): string => pickId.encode({ guildId: ctx.guildId, userId });
+    // Whoever isn't connected anymore may have reminders and requests left.
+    const mentioned = findMentioned(only.trim());
+    if (mentioned !== undefined && (await ctx.store.accounts.ofMember(ctx.guildId, mentioned)) === undefined)
+      return { member: mentioned };
     if (only === person) await assertWhole(person, which, ctx);
-    return resolvePerson(only, ctx, { field: fields.person, which, notDone: "nothing was deleted" });
+    return {
+      userId: await resolvePerson(only, ctx, {
+        field: fields.person,
+        which,
+        notDone: "nothing was deleted",
+      }),
+    };
   },
-  respond: (userId, ctx) => askToForget(userId, false, ctx),
+  respond: (whom, ctx) => askToForget(whom, false, ctx),
 });
 
 const maxCandidates = 4;

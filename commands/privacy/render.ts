@@ -84,8 +84,10 @@ function describeConnection({ accounts: account, formerAccounts, forgottenUsers:
 }
 
 interface ForgetPreview {
-  /** Someone else; left out for oneself. */
+  readonly isOwn: boolean;
+  /** Someone else's user id, or in its place the Discord id of someone who isn't connected. */
   readonly userId: string | undefined;
+  readonly member: string | undefined;
   readonly account: Account | undefined;
   readonly names: Names;
   readonly disconnects: boolean;
@@ -100,9 +102,8 @@ interface ForgetPreview {
 }
 
 export function renderForgetPreview(preview: ForgetPreview): Reply {
-  const { userId, account, names, disconnects, hasUserId, serverName } = preview;
-  const isOwn = userId === undefined;
-  const who = isOwn ? "you" : describePerson(userId, names);
+  const { isOwn, userId, member = "", account, names, disconnects, hasUserId, serverName } = preview;
+  const who = isOwn ? "you" : userId === undefined ? `<@${member}>` : describePerson(userId, names);
   const where = serverName === undefined ? "this server" : escapeMarkdown(serverName, 60);
   const shownId = userId ?? account?.userId;
   const deleted = [
@@ -149,6 +150,7 @@ function describeDisconnecting(isOwn: boolean, disconnects: boolean): string {
 }
 
 interface ForgottenView {
+  readonly isOwn: boolean;
   readonly userId?: string | undefined;
   readonly disconnects: boolean;
   readonly account: Account | undefined;
@@ -159,8 +161,7 @@ interface ForgottenView {
 }
 
 export function renderForgotten(view: ForgottenView, ctx: RenderContext): Reply {
-  const { userId, disconnects, account, counted, notDoneYet } = view;
-  const isOwn = userId === undefined;
+  const { isOwn, userId, disconnects, account, counted, notDoneYet } = view;
   const shownId = userId ?? account?.userId;
   return receipt(
     {

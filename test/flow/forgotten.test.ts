@@ -487,6 +487,36 @@ describe("forgetting a person", () => {
     expect(await store().accounts.ofMember(guildId, mia)).toBeUndefined();
   });
 
+  test.each([
+    ["chosen", { member: [mia], person: "" }],
+    ["mentioned", { person: `<@${mia}>` }],
+  ])("of a member who was disconnected, %s, is about them and the user they were", async (_how, chosen) => {
+    await store().accounts.disconnect(guildId, mia);
+    const ada = harness.as("ada");
+    const ask = async () => {
+      const form = opened(await ada.press(shown(await ada.run("privacy")), "Forget someone else…"));
+      return shown(await ada.submit(form, chosen));
+    };
+    const early = await ask();
+    expect(labelsOf(early)).toEqual(["Keep it", "Forget them"]);
+    for (const kept of ["• **2 reminders**, until", "• 1 saved week from", `the names I keep for <@${mia}>`])
+      expect(early.text).toContain(kept);
+    const again = { discordUserId: mia, userId: mias, displayName, memberName };
+    await connectAccount(harness.app.ctx, again);
+    await ada.press(early, "Forget them");
+    expect(newestText(ada)).toMatch(/after this preview, so nothing was deleted\. Open it again/);
+    await store().accounts.disconnect(guildId, mia);
+    await ada.press(await ask(), "Forget them");
+    expect(newestText(ada)).toMatch(
+      /Person forgotten[\s\S]*1 saved week, 2 requests to connect, 2 reminders and their names were deleted/,
+    );
+    const { reminders, connectionRequests, weeks: saved, formerAccounts } = await seen();
+    expect([reminders, connectionRequests, saved, formerAccounts]).toEqual([[], [], [], []]);
+    expect((await audit("privacy.forget-person"))[0]).toMatchObject({ target: mia, outcome: "done" });
+    expect(textOf(await ada.run("audit"))).toContain(`the data kept about <@${mia}>`);
+    if (!onPostgres) await expectForgotten();
+  });
+
   test("deletes nothing once someone else is connected to the user in the preview", async () => {
     const ada = harness.as("ada");
     const question = await askToForget(ada, mias);
