@@ -25,12 +25,21 @@ export function renderRequestPreview(person: ServicePerson): Reply {
   };
 }
 
-/** @param isPosted the managers have it; otherwise they will */
+interface Requested {
+  readonly person: ServicePerson;
+  /** The managers have it; otherwise they will. */
+  readonly isPosted: boolean;
+  /** The bot can also tell them in the channel. */
+  readonly canTellHere: boolean;
+}
+
 export function renderRequested(
-  person: ServicePerson,
-  isPosted: boolean,
+  { person, isPosted, canTellHere }: Requested,
   { commandMention }: RenderContext,
 ): Reply {
+  const told = canTellHere
+    ? "I'll send you a private message, or tell you here if you don't accept those."
+    : "I'll send you a private message. If you don't accept those, ask a manager: I can't write in this channel.";
   return {
     embeds: [
       createEmbed({
@@ -38,7 +47,7 @@ export function renderRequested(
         tone: "waiting",
         description: joinParts(
           [
-            `⏳ A manager will decide whether to connect you to **${describeDisplay(person)}** ${inlineCode(person.userId)}. I'll send you a private message, or tell you here if you don't accept those.`,
+            `⏳ A manager will decide whether to connect you to **${describeDisplay(person)}** ${inlineCode(person.userId)}. ${told}`,
             !isPosted && "🔹 Discord hasn't confirmed my message to the managers yet. I'll keep trying.",
             subtext(`Check it with ${commandMention("profile")}`),
           ],

@@ -123,7 +123,7 @@ export interface PostChannel {
 /** A chosen channel as Discord sees it now. A failed check says nothing about the channel. */
 export async function checkChannel(
   channelId: string | undefined,
-  { messenger, guildId, log }: GuildContext,
+  { messenger, guildId, log }: Pick<GuildContext, "messenger" | "guildId" | "log">,
 ): Promise<PostChannel | undefined> {
   if (channelId === undefined) return undefined;
   try {
@@ -132,6 +132,16 @@ export async function checkChannel(
     log.warn("couldn't check a channel", { guildId, channelId, error });
     return { channelId, missing: undefined };
   }
+}
+
+/** Whether the bot could write to people in a channel. A failed check says nothing against it, nor does a timeout, which ends. */
+export async function canWriteIn(channelId: string, ctx: GuildContext): Promise<boolean> {
+  const { missing = [] } = (await checkChannel(channelId, ctx)) ?? {};
+  if (missing === "gone") return false;
+  return (
+    "timedOutUntil" in missing ||
+    missing.every((permission) => permission === "EmbedLinks" || permission === "AttachFiles")
+  );
 }
 
 /** What to do where a message couldn't be pinned because of Discord's limit. */

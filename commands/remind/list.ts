@@ -21,6 +21,7 @@ import { defineDraftForm } from "../kit/form.ts";
 import { defineGuildButton, Snowflake } from "../kit/guild-button.ts";
 import { readsOfKinds, type ReminderKind, reminderKinds } from "./kinds.ts";
 import {
+  findMentionPlace,
   reminderTexts,
   renderReminderOn,
   renderReminders,
@@ -200,9 +201,9 @@ async function turnOnAndShow(kind: ReminderKind, hours: number, ctx: LinkedConte
   const { guildId } = ctx;
   assertReadable([kind], ctx);
   const { reminder, wasOn } = await turnOn(kind, hours, ctx);
-  const week = await readWeek(reminder, ctx);
+  const [week, place] = await Promise.all([readWeek(reminder, ctx), findMentionPlace([reminder], ctx)]);
   return {
-    ...renderReminderOn({ reminder, wasOn, week }, renderContext(ctx)),
+    ...renderReminderOn({ reminder, wasOn, week, place }, renderContext(ctx)),
     components: createButtonRow(
       createButton({ customId: offId.encode({ guildId, kind }), label: "Turn off" }),
       createAllButton(ctx),
@@ -215,10 +216,11 @@ export async function listReminders(ctx: GuildContext): Promise<Reply> {
   const { guildId } = ctx;
   const { on: reminders, stopped, lacking } = await readOwnReminders(ctx);
   const find = (kind: ReminderKind) => reminders.find((reminder) => reminder.kind === kind);
-  const [week, workspaces, own] = await Promise.all([
+  const [week, workspaces, own, place] = await Promise.all([
     readWeek(find("week"), ctx),
     listWorkspaceNames(guildId, ctx.store),
     ctx.self(),
+    findMentionPlace(reminders, ctx),
   ]);
   // A private list is opened by staff only, and its menus prove nothing.
   const mayTurnOn = ctx.isPrivate || canUse("staff", ctx.invoker);
@@ -230,7 +232,7 @@ export async function listReminders(ctx: GuildContext): Promise<Reply> {
   const toOwnId = (id: string) => (linkKey === undefined ? id : withLinkKey(id, linkKey));
   return {
     ...renderReminders(
-      { reminders, stopped, lacking, week, workspaces, mayTurnOn, isConnected: own !== undefined },
+      { reminders, stopped, lacking, week, workspaces, place, mayTurnOn, isConnected: own !== undefined },
       renderContext(ctx),
     ),
     components: [

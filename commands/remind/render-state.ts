@@ -3,6 +3,8 @@ import type { Reminder } from "./store.ts";
 import type { Week } from "../weeks/index.ts";
 import { readNames } from "../../src/error-text.ts";
 import { hourMs } from "../../src/time.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { canWriteIn } from "../kit/post-channel.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
@@ -57,6 +59,7 @@ export interface ReminderState {
   readonly lacking: readonly ReminderKind[];
   /** The newest known one. */
   readonly week: Week | undefined;
+  readonly place: MentionPlace;
   /** Former staff may only turn them off. */
   readonly mayTurnOn: boolean;
   /** Nobody else gets any. */
@@ -65,7 +68,11 @@ export interface ReminderState {
   readonly workspaces: ReadonlyMap<string, string>;
 }
 
+/** Where those are mentioned who don't accept private messages: a channel's id, or why nowhere; `undefined` with none on. */
+type MentionPlace = { readonly channelId: string } | "asked-in-private" | "cannot-write" | undefined;
+
 interface ReminderOn {
+  readonly place: MentionPlace;
   readonly reminder: Reminder;
   /** It was the same before. */
   readonly wasOn: boolean;
@@ -74,10 +81,10 @@ interface ReminderOn {
 }
 
 /** One that was just turned on, or was on already. */
-export function renderReminderOn({ reminder, wasOn, week }: ReminderOn, ctx: RenderContext): Reply {
+export function renderReminderOn({ reminder, wasOn, week, place }: ReminderOn, ctx: RenderContext): Reply {
   const lines = [
     `✅ ${reminderTexts[reminder.kind].when(reminder)}`,
-    describePlace("You'll get a private message.", [reminder]),
+    describePlace("You'll get a private message.", place),
     reminder.kind === "week" && describeNext(reminder, week, ctx.now.epochMilliseconds).sentence,
   ];
   const next = `Change it at any time with ${ctx.commandMention("remind")}.`;
@@ -112,7 +119,7 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
             on.length > 0 && describeHeldBack(state, ctx),
             ...kinds.map((kind) => formatStateLine(kind, state, areAllOn, ctx.now.epochMilliseconds)),
             kinds.length > 0
-              ? subtext(describePlace("Sent as private messages.", on))
+              ? subtext(describePlace("Sent as private messages.", state.place))
               : "There's nothing I can remind you of: neither assignments nor orders can be read here.",
             !state.mayTurnOn && subtext("Only staff can turn them on."),
           ],
@@ -163,13 +170,29 @@ function formatStateLine(
   return `🔕 ${name} · ${kind === "week" ? withoutBreaks(`${usualHours} h ahead`) : soonTexts[kind]}`;
 }
 
-/** Where they come. The last one turned on speaks for all. */
-function describePlace(lead: string, reminders: readonly Reminder[]): string {
+function describePlace(lead: string, place: MentionPlace): string {
+  switch (place) {
+    case undefined:
+      return lead;
+    case "asked-in-private":
+      return `${lead} If you don't accept those, I can't reach you: turn the reminder on in a channel of the server instead.`;
+    case "cannot-write":
+      return `${lead} If you don't accept those, I can't reach you, because I can't write in the channel where you turned it on: turn the reminder on in another channel.`;
+    default:
+      return `${lead} If you don't accept those, I'll mention you in <#${place.channelId}>, without your numbers.`;
+  }
+}
+
+/** The last one turned on speaks for all. */
+export async function findMentionPlace(
+  reminders: readonly Reminder[],
+  ctx: GuildContext,
+): Promise<MentionPlace> {
   const last = reminders.toSorted((a, b) => a.setAt - b.setAt).at(-1);
-  if (last === undefined) return lead;
-  return last.channelId === last.guildId
-    ? `${lead} If you don't accept those, I can't reach you: turn the reminder on in a channel of the server instead.`
-    : `${lead} If you don't accept those, I'll mention you in <#${last.channelId}>, without your numbers.`;
+  if (last === undefined) return undefined;
+  const { channelId, guildId } = last;
+  if (channelId === guildId) return "asked-in-private";
+  return (await canWriteIn(channelId, ctx)) ? { channelId } : "cannot-write";
 }
 
 /** When the next one before a reset comes, in a sentence and beside its name. */

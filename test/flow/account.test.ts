@@ -1,5 +1,5 @@
 // Depends on: database, transport, wording.
-import { PermissionFlagsBits } from "discord.js";
+import { OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   bakeryCrew,
@@ -145,6 +145,19 @@ describe("a member who asks to be connected", () => {
     expect(told?.text).toMatch(new RegExp(`^<@${mia}> your request .* was declined`));
     expect(told?.text).not.toContain("private matter");
     expect(told?.pinged.discordUserIds).toEqual([mia]);
+  });
+
+  test("isn't promised an answer in a channel where the bot can't write", async () => {
+    const asked = await ask();
+    expect(asked.text).toContain("or tell you here if you don't accept those.");
+    await person("mia").press(asked, "Withdraw request");
+    const bot = { id: harness.discord.applicationId, type: OverwriteType.Member, allow: 0n } as const;
+    harness.discord.setOverwrites(orders, [{ ...bot, deny: PermissionFlagsBits.SendMessages }]);
+    const { text } = await ask();
+    harness.discord.setOverwrites(orders, []);
+    expect(text).toContain(
+      "I'll send you a private message. If you don't accept those, ask a manager: I can't write in this channel.",
+    );
   });
 
   test.each(["cut", "cut-after"] as const)(

@@ -1,5 +1,5 @@
 // Depends on: database, wording.
-import { PermissionFlagsBits } from "discord.js";
+import { ChannelType, OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { outbox } from "../support/all-jobs.ts";
 import { reminderMessage, reminders } from "../../commands/remind/job.ts";
@@ -22,11 +22,20 @@ const hourMs = 60 * 60_000;
 const maxWaitMs = 10 * 60_000;
 const { guildId, mia: miaMember, noor, orders, staffRole } = playgroundIds;
 const miaId = "104872391";
+const { EmbedLinks, SendMessages, ViewChannel } = PermissionFlagsBits;
+const privateThread = "1100000000000000781";
 
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness();
   await connectMia();
+  const thread = {
+    id: privateThread,
+    name: "rota",
+    parentId: orders,
+    type: ChannelType.PrivateThread,
+  } as const;
+  harness.discord.addChannel(guildId, thread);
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -54,6 +63,11 @@ async function run(): Promise<void> {
   await runJob(reminders, jobTools(harness.app));
   await runJob(outbox, jobTools(harness.app));
 }
+/** Takes these permissions from the bot in the channel, and gives back others. */
+const deny = (permissions: bigint) =>
+  harness.discord.setOverwrites(orders, [
+    { id: harness.discord.applicationId, type: OverwriteType.Member, allow: 0n, deny: permissions },
+  ]);
 const waiting = async () => (await store().outbox.due(harness.clock.now() + hourMs, 10)).length;
 const inPrivate = (): readonly SeenMessage[] => harness.discord.inPrivate(miaMember).read();
 const list = async () => await listReminders(mia());
@@ -377,6 +391,35 @@ describe("turning it on and off", () => {
     expect(again.fields[0]?.value).toBe("169");
     expect(shown(await mia().submit(again, { hours: "１６８" })).text).toContain("168 hours before");
     expect(await stored()).toMatchObject({ hours: 168 });
+  });
+
+  test.each([
+    ["may not send messages", () => deny(SendMessages), orders],
+    ["doesn't see the channel", () => deny(ViewChannel), orders],
+    ["may not be in the thread", () => undefined, privateThread],
+  ])("promises no mention where the bot %s", async (_why, take, channelId) => {
+    const someone = harness.discord.as(miaMember, channelId);
+    take();
+    try {
+      for (const { text } of [await remindMe(someone), await listReminders(someone)]) {
+        expect(text).toContain(
+          "If you don't accept those, I can't reach you, because I can't write in the channel where you turned it on: turn the reminder on in another channel.",
+        );
+        expect(text).not.toContain("I'll mention you");
+      }
+    } finally {
+      deny(0n);
+    }
+  });
+
+  test("promises a mention where the bot can only write", async () => {
+    deny(EmbedLinks);
+    try {
+      expect((await remindMe(mia())).text).toContain(`I'll mention you in <#${orders}>`);
+      expect((await list()).text).toContain(`I'll mention you in <#${orders}>`);
+    } finally {
+      deny(0n);
+    }
   });
 
   test("appears in the audit log", async () => {

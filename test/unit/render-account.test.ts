@@ -55,7 +55,7 @@ describe("whatever people are called", () => {
     fc.assert(
       fc.property(anyAccount, (account) => {
         within(renderRequestPreview(account));
-        within(renderRequested(account, false, someContext()));
+        within(renderRequested({ person: account, isPosted: false, canTellHere: false }, someContext()));
         within(renderConnectPreview(account, account));
         within(renderConnected(account, someContext()));
         for (const isOwn of [true, false]) within(renderAccount(account, isOwn));

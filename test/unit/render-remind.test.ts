@@ -58,7 +58,8 @@ test("newly connected people learn that the time is determined automatically", (
     remindedWeek: undefined,
   };
   expect(
-    renderReminderOn({ reminder, wasOn: false, week: undefined }, someContext()).embeds?.[0]?.description,
+    renderReminderOn({ reminder, wasOn: false, week: undefined, place: { channelId: "2" } }, someContext())
+      .embeds?.[0]?.description,
   ).toContain("I don't know yet when your week ends. I'll find out within a few hours");
 });
 

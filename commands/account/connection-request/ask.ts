@@ -12,6 +12,7 @@ import { canUseForOthers } from "../../../src/interactions/access.ts";
 import { recordAudit } from "../../../src/interactions/audit.ts";
 import { takeHourlyTurn } from "../../../src/interactions/hourly-limit.ts";
 import { describeWait } from "../../../src/ui/time.ts";
+import { canWriteIn } from "../../kit/post-channel.ts";
 import { ServicePerson, lookUpPerson } from "../../kit/service-person.ts";
 import { createDisconnectButtons } from "../disconnect.ts";
 import { renderRequested } from "../render.ts";
@@ -35,8 +36,15 @@ export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionR
     target: ({ userId }) => userId,
     duplicateText: () => "The managers were already asked. No second request was sent.",
   },
-  receipt: (request, person, ctx) => ({
-    ...renderRequested(person, request.cardMessageId !== undefined, renderContext(ctx)),
+  receipt: async (request, person, ctx) => ({
+    ...renderRequested(
+      {
+        person,
+        isPosted: request.cardMessageId !== undefined,
+        canTellHere: await canWriteIn(request.channelId, ctx),
+      },
+      renderContext(ctx),
+    ),
     components: createButtonRow(...createWithdrawButtons(request, ctx)),
   }),
 });
