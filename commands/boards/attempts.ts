@@ -36,11 +36,14 @@ export const linkGone: PermanentCause = {
     "Linking the workspace again doesn't resume anything: add what you still want with `/schedule add`, and remove the rest in `/schedule list`.",
 };
 
+/** @param lacking the permissions' names, marked up */
+export const describeCannotPost = (lacking: string): string =>
+  `I'm no longer allowed to post in the channel. Give me ${lacking} there, or choose another one with *Edit…* in \`/schedule list\`.`;
+
 const cannotPost: PermanentCause = {
   scope: "channel",
   cause: "cannot-post",
-  reason:
-    "I'm no longer allowed to post in the channel. Give me *Send Messages* and *Embed Links* there, or choose another one with *Edit…* in `/schedule list`.",
+  reason: describeCannotPost("*Send Messages*, *Embed Links*, *Attach Files*"),
 };
 
 /** Texts about it name no channel. */
@@ -50,9 +53,9 @@ export const deletedChannel: PermanentCause = {
   reason: "The channel was deleted. Choose another one with *Edit…* in `/schedule list`.",
 };
 
-/** Why a schedule is paused, in today's words if what stopped it is known. @param reason as stored */
+/** Why a schedule is paused, in today's words where its cause says it all. @param reason as stored */
 export function describePause(reason: string, cause: PauseCause | undefined): string {
-  const known = [linkGone, deletedChannel, cannotPost].find((each) => each.cause === cause);
+  const known = [linkGone, deletedChannel].find((each) => each.cause === cause);
   return cause === undefined ? reason : (known?.reason ?? reason);
 }
 

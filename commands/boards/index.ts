@@ -25,6 +25,7 @@ export {
   classifyProblem,
   computeNextTryAt,
   createKey,
+  describeCannotPost,
   describeInChannel,
   describePause,
   describePauseElsewhere,

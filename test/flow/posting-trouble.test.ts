@@ -1,5 +1,5 @@
 // Depends on: database, wording.
-import { PermissionFlagsBits, RateLimitError } from "discord.js";
+import { OverwriteType, PermissionFlagsBits, RateLimitError } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { posting } from "../../commands/schedule/delivery/job.ts";
 import type { PauseClock } from "../../src/discord/rest.ts";
@@ -11,10 +11,10 @@ import { deletedChannel } from "../../commands/boards/attempts.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/replies.ts";
-import { pressOnCard } from "../support/schedules.ts";
+import { openCard, pressOnCard } from "../support/schedules.ts";
 import { until } from "../support/wait-for.ts";
 
-const { ViewChannel, SendMessages, EmbedLinks } = PermissionFlagsBits;
+const { ViewChannel, SendMessages, EmbedLinks, AttachFiles } = PermissionFlagsBits;
 const minuteMs = 60_000;
 const { guildId, calendar, orders, managers, staff, audit, ada, theo } = playgroundIds;
 let harness: Harness;
@@ -422,6 +422,26 @@ test("a revoked key pauses every schedule that uses it, and each maker gets one 
   expect(harness.discord.messagesIn(managers).at(-1)?.text).toMatch(
     /I paused 4 scheduled posts.*Open orders.*<\/link set:\d+>.*<\/schedule list:\d+>.*\*Resume\*/s,
   );
+});
+
+test.each([
+  ["Attach Files", AttachFiles],
+  ["Send Messages", SendMessages],
+])("a schedule paused as the bot may no longer post asks for what it lacks: %s", async (lacking, taken) => {
+  const told = () => harness.discord.inPrivate(ada).read();
+  const before = told().length;
+  const bot = { id: harness.discord.applicationId, type: OverwriteType.Member, allow: 0n } as const;
+  harness.discord.setOverwrites(orders, [{ ...bot, deny: taken }]);
+  const id = await due({ channelId: orders });
+  await until("its maker gets a message", () => told().length > before);
+  const reason = `I'm no longer allowed to post in the channel. Give me *${lacking}* there, or choose another one with *Edit…* in \`/schedule list\`.`;
+  expect(await store().schedules.find(guildId, id)).toMatchObject({ state: "paused", pausedReason: reason });
+  expect(told().at(-1)?.text).toContain(reason);
+  const card = await openCard(harness.as("theo"), id);
+  expect(card.text).toContain(
+    `Paused: I'm no longer allowed to post in the channel. Give me *${lacking}* there,`,
+  );
+  harness.discord.setOverwrites(orders, []);
 });
 
 test("a deleted channel is never mentioned", async () => {

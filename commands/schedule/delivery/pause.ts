@@ -4,6 +4,7 @@ import {
   describeKind,
   type PauseFilter,
   type Schedule,
+  describeCannotPost,
   describeInChannel,
   type PauseScope,
   type PermanentCause,
@@ -14,6 +15,7 @@ import { definePurpose, plainMessage, sayStored, StoredReply } from "../../../sr
 import type { OutboxEntry } from "../../../src/store/outbox.ts";
 import { withMessageMentions } from "../../../src/ui/command-mentions.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
+import { checkChannel, describeMissingPermissions } from "../../kit/post-channel.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { timestamp } from "../../../src/ui/time.ts";
 
@@ -123,7 +125,20 @@ export async function pauseAffected(
   cause: PermanentCause,
   { ctx }: JobTools,
 ): Promise<void> {
-  await pauseMatching(schedule.guildId, toFilter(schedule, cause.scope), cause, ctx);
+  const { guildId } = schedule;
+  await pauseMatching(guildId, toFilter(schedule, cause.scope), await withLacking(cause, schedule, ctx), ctx);
+}
+
+/** Discord refuses a post without saying which permission is missing. */
+async function withLacking(
+  cause: PermanentCause,
+  { guildId, channelId }: Schedule,
+  { messenger, log }: AppContext,
+): Promise<PermanentCause> {
+  if (cause.cause !== "cannot-post") return cause;
+  const missing = (await checkChannel(channelId, { messenger, guildId, log }))?.missing ?? [];
+  if (missing === "gone" || "timedOutUntil" in missing || missing.length === 0) return cause;
+  return { ...cause, reason: describeCannotPost(describeMissingPermissions(missing)) };
 }
 
 /** To who made a schedule, while they are a manager: nobody else learns of it, such as one who left. */
