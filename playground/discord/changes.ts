@@ -72,13 +72,14 @@ export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
       tell(guild.id, "THREAD_UPDATE", toPlace(channel, guild, undefined));
     },
     deleteChannel(channelId) {
-      const { channel, guild } = directory.deleteChannel(channelId);
-      messages.forget(channelId);
-      tell(
-        guild.id,
-        isThread(channel) ? "THREAD_DELETE" : "CHANNEL_DELETE",
-        toPlace(channel, guild, undefined),
-      );
+      for (const { channel, guild } of directory.deleteChannel(channelId)) {
+        messages.forget(channel.id);
+        tell(
+          guild.id,
+          isThread(channel) ? "THREAD_DELETE" : "CHANNEL_DELETE",
+          toPlace(channel, guild, undefined),
+        );
+      }
     },
     timeOutBot(guildId, until) {
       directory.timeOutBot(guildId, until);

@@ -228,12 +228,16 @@ export class Directory {
     this.#guilds.set(guild.id, { ...guild, channels });
     return { channel: changed, guild };
   }
-  deleteChannel(channelId: string): PlacedChannel {
-    const placed = this.#placed(channelId);
-    const channels = placed.guild.channels.filter(({ id }) => id !== channelId);
-    this.#guilds.set(placed.guild.id, { ...placed.guild, channels });
-    this.#channels.delete(channelId);
-    return placed;
+  /** Threads first, which go with their channel. */
+  deleteChannel(channelId: string): readonly PlacedChannel[] {
+    const { guild } = this.#placed(channelId);
+    const gone = guild.channels
+      .filter((channel) => channel.id === channelId || (isThread(channel) && channel.parentId === channelId))
+      .toSorted((a, b) => Number(a.id === channelId) - Number(b.id === channelId));
+    const channels = guild.channels.filter((channel) => !gone.includes(channel));
+    this.#guilds.set(guild.id, { ...guild, channels });
+    for (const { id } of gone) this.#channels.delete(id);
+    return gone.map((channel) => ({ channel, guild }));
   }
 
   /** Discord lets a bot write to those only who share a guild with it and want to be written to. */

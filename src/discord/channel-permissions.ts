@@ -264,6 +264,12 @@ export async function isPublic(
   return (has & needed.ViewChannel) !== 0n;
 }
 
+/** Whether a channel is a locked thread that can be seen. @throws Discord's errors */
+export async function isInLockedThread(rest: REST, channelId: string): Promise<boolean> {
+  const channel = await readChannelIfSeen(rest, channelId);
+  return channel !== undefined && isThread(channel) && isLockedThread(channel);
+}
+
 /** The channel whose overwrites count in a thread; `undefined` if that isn't known. @throws Discord's errors */
 export async function findParentId(rest: REST, threadId: string): Promise<string | undefined> {
   const thread = await readChannelIfSeen(rest, threadId);

@@ -8,7 +8,7 @@ import {
   DiscordAPIError,
   RESTJSONErrorCodes,
 } from "discord.js";
-import type { ChosenChannel } from "./channel-permissions.ts";
+import { type ChosenChannel, isInLockedThread } from "./channel-permissions.ts";
 import { LruMap } from "../lru-map.ts";
 import { minuteMs } from "../time.ts";
 
@@ -123,9 +123,13 @@ export async function changeInOpenThread(
     await change();
   } catch (error) {
     if (!isCode(error, RESTJSONErrorCodes.InvalidActionOnArchivedThread)) throw error;
-    await rest.patch(Routes.channel(channelId), { body: { archived: false } }).catch((refusal: unknown) => {
-      throw isCode(refusal, RESTJSONErrorCodes.MissingPermissions) ? error : refusal;
-    });
+    await rest
+      .patch(Routes.channel(channelId), { body: { archived: false } })
+      .catch(async (refusal: unknown) => {
+        // Someone may have locked it, or the bot may write nowhere for now.
+        const isMissing = isCode(refusal, RESTJSONErrorCodes.MissingPermissions);
+        throw isMissing && (await isInLockedThread(rest, channelId)) ? error : refusal;
+      });
     await change();
   }
 }

@@ -104,6 +104,8 @@ test("publishing and archived, locked threads follow the specification", async (
   discord.setThread(thread, { archived: true });
   await post(thread);
   expect(await rest.get(`/channels/${thread}`)).toMatchObject({ thread_metadata: { archived: false } });
+  discord.setThread(thread, { archived: false, locked: true });
+  expect(await code(rest.patch(inThread, { body: { content: "changed again" } }))).toBe(160005);
   discord.setThread(thread, { archived: true, locked: true });
   expect(await code(post(thread))).toBe(50083);
   expect(await code(rest.patch(`/channels/${thread}`, { body: { archived: false } }))).toBe(50013);

@@ -195,6 +195,38 @@ test.each([
   expect(await present(id)).toMatchObject({ lastOutcome: "sent", state: "active" });
 });
 
+test("an archived thread isn't taken for a locked one while a moderator times the bot out", async () => {
+  const thread = openThread();
+  const id = await due({ channelId: thread, mode: "live" });
+  await run();
+  harness.discord.setThread(thread, { archived: true });
+  harness.discord.timeOutBot(guildId, harness.clock.now() + 2 * dayMs);
+  // In case Discord looks at the thread before it looks at what the bot may do.
+  harness.discord.faults.failRequests({
+    status: 403,
+    code: 50_083,
+    pathPart: `${thread}/messages/`,
+    times: 1,
+  });
+  await again(id);
+  harness.discord.timeOutBot(guildId, undefined);
+  expect(await present(id)).toMatchObject({ state: "active" });
+  await again(id);
+  expect(await present(id)).toMatchObject({ lastOutcome: "sent", state: "active" });
+});
+
+test("a live message in a thread that was locked, but not archived, is paused with the reason", async () => {
+  const thread = openThread();
+  const id = await due({ channelId: thread, mode: "live" });
+  await run();
+  harness.discord.setThread(thread, { locked: true });
+  await again(id);
+  expect(await present(id)).toMatchObject({
+    state: "paused",
+    pausedReason: expect.stringContaining("The thread is locked."),
+  });
+});
+
 test("a locked thread pauses its schedules with the reason, and so does a deleted one", async () => {
   const thread = openThread();
   const id = await due({ channelId: thread, mode: "live" });
@@ -211,10 +243,18 @@ test("a locked thread pauses its schedules with the reason, and so does a delete
   const other = await due({ channelId: gone });
   harness.discord.deleteChannel(gone);
   await run();
-  expect(await present(other)).toMatchObject({
-    state: "paused",
-    pausedReason: "The channel was deleted. Choose another one with *Edit…* in `/schedule list`.",
-  });
+  const [parent, orphan] = ["1100000000000000774", "1100000000000000775"];
+  harness.discord.addChannel(guildId, { id: parent, name: "shifts" });
+  const inParent = { name: "early", parentId: parent, type: ChannelType.PublicThread } as const;
+  harness.discord.addChannel(guildId, { id: orphan, ...inParent });
+  const third = await due({ channelId: orphan });
+  harness.discord.deleteChannel(parent);
+  await run();
+  for (const each of [other, third])
+    expect(await present(each)).toMatchObject({
+      state: "paused",
+      pausedReason: "The channel was deleted. Choose another one with *Edit…* in `/schedule list`.",
+    });
 });
 
 test("a thread uses its channel's permissions, and its own to write", async () => {

@@ -106,8 +106,9 @@ export function messageRoutes(api: Api, world: World): void {
   api.patch("/channels/:channel/messages/:message", (c) => {
     const { channel, message } = c.req.param();
     const body = c.get("body");
-    demand(world, channel, ViewChannel | neededFor(body));
+    const held = demand(world, channel, ViewChannel | neededFor(body));
     refuseArchived(world, channel);
+    refuseLocked(world, channel, held);
     const stored = publicMessage(world, channel, message);
     if (stored.message.author.id !== world.directory.botId) throw notTheAuthor();
     return c.json(messages.edit(message, body).message);
@@ -152,6 +153,15 @@ function openThread({ directory, events }: World, channelId: string, held: bigin
  */
 function refuseArchived({ directory }: World, channelId: string): void {
   if (directory.channel(channelId)?.channel.archived === true) throw archivedThread();
+}
+
+/**
+ * Also where it isn't archived: https://docs.discord.com/developers/topics/threads#locked-threads
+ * @throws DiscordApiError 160005
+ */
+function refuseLocked({ directory }: World, channelId: string, held: bigint): void {
+  if (directory.channel(channelId)?.channel.locked === true && (held & ManageThreads) === 0n)
+    throw lockedThread();
 }
 
 /** Gives what the bot may do in the channel. @throws DiscordApiError 10003, 50001 or 50013 */
