@@ -18,7 +18,7 @@ import { refuseBeyondCaller, tryPostChannel } from "../kit/post-channel.ts";
 import { findKind } from "./kinds.ts";
 import { markPaused } from "./delivery/pause.ts";
 import { editComponents, openEditPanel, readPosted, takeDown } from "./edit.ts";
-import { previewOperations, runPreflight } from "./preflight.ts";
+import { type ExtraPermission, previewOperations, runPreflight } from "./preflight.ts";
 import {
   createStep,
   defineStepId,
@@ -59,12 +59,13 @@ async function openSchedule(scheduleId: string, ctx: GuildContext): Promise<Repl
   const schedule = await findSchedule(scheduleId, ctx);
   const { id, state } = schedule;
   const links = await ctx.store.guildLinks.list(ctx.guildId);
-  const [isGone, troubles = []] = await Promise.all([
+  const [isGone, troubles = [], lacking] = await Promise.all([
     isMentionGone(schedule, ctx),
     findKind(schedule.kind)?.listTroubles?.(ctx.guildId, ctx),
+    readLacking(schedule, ctx),
   ]);
   return {
-    ...renderSchedule(schedule, links, renderContext(ctx), { isMentionGone: isGone, troubles }),
+    ...renderSchedule(schedule, links, renderContext(ctx), { isMentionGone: isGone, troubles, lacking }),
     components: createButtonRow(
       ...(state === "paused"
         ? [createStep("resume", id, "primary")]
@@ -72,6 +73,20 @@ async function openSchedule(scheduleId: string, ctx: GuildContext): Promise<Repl
       ...(["preview", "edit", "remove"] as const).map((step) => createStep(step, id)),
     ),
   };
+}
+
+/** What a schedule's pin and mention need by now and the bot lacks; none if Discord doesn't say. */
+async function readLacking(
+  { guildId, channelId, pins, mentionRoleId }: Schedule,
+  { messenger, log }: GuildContext,
+): Promise<readonly ExtraPermission[]> {
+  if (!pins && mentionRoleId === undefined) return [];
+  return messenger
+    .missingForExtras(guildId, channelId, { pins, mentionRoleId })
+    .catch((error: unknown): readonly ExtraPermission[] => {
+      log.info("couldn't check what a schedule's extras need", { guildId, channelId, error });
+      return [];
+    });
 }
 
 async function findSchedule(id: string, { store, guildId, commandMention }: GuildContext): Promise<Schedule> {

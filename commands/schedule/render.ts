@@ -47,7 +47,7 @@ import {
 import { describePage, turnButtons } from "../kit/paged-list.ts";
 import { describeFullPins } from "../kit/post-channel.ts";
 import { findKind } from "./kinds.ts";
-import type { BusyTime, EarlyPost, PlanView, Preflight } from "./preflight.ts";
+import type { BusyTime, EarlyPost, ExtraPermission, PlanView, Preflight } from "./preflight.ts";
 import {
   describeTimes,
   describeWhen,
@@ -273,7 +273,7 @@ function formatWeekdayAndClock(zone: string, at: number, style: DateStyle): stri
 /** Permissions the plan needs and the bot is missing. */
 export function describeMissingRights(
   { channelId, mentionRoleId }: ScheduleSettings,
-  { missingPermissions }: Preflight,
+  { missingPermissions }: Pick<Preflight, "missingPermissions">,
 ): Lines {
   return [
     mentionRoleId !== undefined &&
@@ -557,6 +557,8 @@ interface ScheduleTroubles {
   readonly isMentionGone: boolean;
   /** Of what it shows: sentences. */
   readonly troubles: readonly string[];
+  /** Permissions that it needs and the bot is missing. */
+  readonly lacking: readonly ExtraPermission[];
 }
 
 /** One schedule with all there is to know about it. */
@@ -564,7 +566,11 @@ export function renderSchedule(
   schedule: Schedule,
   links: ScheduleList["links"],
   { now, commandMention, dateStyle }: RenderContext,
-  { isMentionGone, troubles }: ScheduleTroubles = { isMentionGone: false, troubles: [] },
+  { isMentionGone, troubles, lacking }: ScheduleTroubles = {
+    isMentionGone: false,
+    troubles: [],
+    lacking: [],
+  },
 ): Reply {
   const { id, kind, channelId, linkKey, pausedCause, state } = schedule;
   const plan = toSettings(isMentionGone ? { ...schedule, mentionRoleId: undefined } : schedule);
@@ -580,6 +586,7 @@ export function renderSchedule(
     ]),
     ...(settings ?? ["⚠️ I can no longer read its settings."]),
     ...[...(isMentionGone ? [mentionGoneText] : []), ...troubles].map((sentence) => `⚠️ ${sentence}`),
+    ...(plan === undefined ? [] : describeMissingRights(plan, { missingPermissions: lacking })),
     describeNext(schedule, plan, dateStyle),
     describeLast(schedule),
   ];

@@ -763,6 +763,18 @@ describe("pausing", () => {
   });
 });
 
+test("a schedule that can no longer pin or ping says so once it is opened", async () => {
+  harness.discord.setBotPermissions(calendar, everything);
+  const { id } = await add({ pin: true, mention: staffRole });
+  expect(await cardOf(id)).not.toContain("⚠️");
+  const { SendMessages } = PermissionFlagsBits;
+  harness.discord.setBotPermissions(calendar, ViewChannel | SendMessages | EmbedLinks | AttachFiles);
+  expect(await cardOf(id)).toContain(`⚠️ I can't ping <@&${staffRole}>`);
+  expect(await cardOf(id)).toContain(`⚠️ I can't pin messages: I need *Pin Messages* in <#${calendar}>.`);
+  harness.discord.faults.failRequests({ status: 500, times: 50, pathEnd: `/channels/${calendar}` });
+  expect(await cardOf(id)).not.toContain("⚠️");
+});
+
 describe("at once", () => {
   test("a preview is shown to one person and nothing is posted", async () => {
     const { id } = await add();
