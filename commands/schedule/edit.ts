@@ -185,12 +185,13 @@ const editPanel = definePanel({
 
 /** What an opened schedule's *Edit…* shows: a panel filled with what the schedule is. */
 export async function openEditPanel(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
-  const { id, kind, channelId, zone } = schedule;
-  // Discord can't show a role in the form that was deleted.
+  const { id, kind, channelId, zone, pausedCause } = schedule;
+  // Discord can't show a role or a channel that was deleted.
   const isGone = await isMentionGone(schedule, ctx);
   const settings = toSettings(isGone ? { ...schedule, mentionRoleId: undefined } : schedule);
   const input = settings === undefined ? { ...emptyInput, kind, channelId, zone } : toPanelInput(settings);
-  return editPanel.open({ input, of: { id, seen: computeFingerprint(schedule) } }, ctx);
+  const shown = pausedCause === "deleted-channel" ? { ...input, channelId: undefined } : input;
+  return editPanel.open({ input: shown, of: { id, seen: computeFingerprint(schedule) } }, ctx);
 }
 
 /** The components of the preview and the panel. */

@@ -456,6 +456,9 @@ test("a deleted channel is never mentioned", async () => {
   expect(harness.discord.inPrivate(ada).read().at(-1)?.text).toMatch(
     /^I paused the scheduled post \*.*\* in a deleted channel\. The channel was deleted\./,
   );
+  const panel = await pressOnCard(harness.as("theo", "staff"), id, "Edit…");
+  expect(panel.text).toContain("Choose where to post it.");
+  expect(panel.text).not.toContain(orders);
 });
 
 /**
