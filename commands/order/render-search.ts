@@ -126,7 +126,9 @@ function shareSearch(kept: KeptSearch, ctx: RenderContext): Share {
  * shown to others, and each order is a dozen objects that the garbage collector would visit.
  */
 interface KeptSearch {
-  readonly search: Search;
+  readonly search: Omit<Search, "old" | "countOf">;
+  /** By state and status, of what is shown. A function would keep all orders with it. */
+  readonly counts: ReadonlyMap<string, number>;
   readonly orders: string;
   /** In the order of these. */
   readonly isOld: readonly boolean[];
@@ -134,30 +136,31 @@ interface KeptSearch {
 
 const states = ["open", "over", "old"] as const;
 
-function toKept(search: Search): KeptSearch {
-  const { page, old, countOf } = search;
+const toCountKey = (status: string | undefined, state: FoundState): string => `${state} ${status ?? ""}`;
+
+function toKept({ old, countOf, ...search }: Search): KeptSearch {
+  const { page } = search;
   const shown = new Set(page.entries.map(({ status }) => status));
-  const counts = new Map(
-    [...shown].flatMap((status) =>
-      states.map((state) => [`${state} ${status ?? ""}`, countOf(status, state)] as const),
-    ),
-  );
-  const isOld = page.entries.map((order) => old.has(order));
-  const rest = { ...search, page: { ...page, entries: [] }, old: new Set<Order>() };
   return {
-    search: { ...rest, countOf: (status, state) => counts.get(`${state} ${status ?? ""}`) ?? 0 },
+    search: { ...search, page: { ...page, entries: [] } },
+    counts: new Map(
+      [...shown].flatMap((status) =>
+        states.map((state) => [toCountKey(status, state), countOf(status, state)] as const),
+      ),
+    ),
     orders: JSON.stringify(page.entries),
-    isOld,
+    isOld: page.entries.map((order) => old.has(order)),
   };
 }
 
-function restore({ search, orders, isOld }: KeptSearch): Search {
+function restore({ search, counts, orders, isOld }: KeptSearch): Search {
   // What was written above: orders of the contract.
   const entries = JSON.parse(orders) as readonly Order[];
   return {
     ...search,
     page: { ...search.page, entries },
     old: new Set(entries.filter((_, index) => isOld[index])),
+    countOf: (status, state) => counts.get(toCountKey(status, state)) ?? 0,
   };
 }
 
