@@ -21,8 +21,8 @@ const maxBatch = 500;
 const maxConcurrent = 4;
 
 /**
- * Does what no person triggers: posts cards that a process that died left unposted, reminds managers of open requests,
- * lets old ones expire, and tells members what was decided.
+ * Does what no person triggers: posts cards that a process that died left unposted or someone deleted, reminds managers of
+ * open requests, lets old ones expire, and tells members what was decided.
  */
 export const timeRequests: Job = {
   name: "time-requests",
@@ -96,7 +96,8 @@ async function advance(request: TimeRequest, tools: JobTools): Promise<void> {
         : ctx.store.timeRequests.setDue(request, { dueAt: undefined }));
     else if (ctx.now() - createdAt >= expireAfterMs) await timeRequest.expire(request, ctx);
     else if (request.cardMessageId === undefined) await handOverCard(request, ctx);
-    else await ctx.store.timeRequests.setDue(request, { dueAt: getDueWhileOpen(request) });
+    else if (request.broughtUpAt === undefined || !(await isCardLost(request, tools)))
+      await ctx.store.timeRequests.setDue(request, { dueAt: getDueWhileOpen(request, ctx.now()) });
   } catch (error) {
     ctx.log.error("a request for time could not be taken further", { guildId, error });
   }

@@ -89,9 +89,19 @@ function detectPictureType(data: Uint8Array): "png" | "jpg" | "gif" | "webp" | u
 export const bringUpAfterMs = dayMs;
 export const expireAfterMs = weekMs;
 
-/** When a request that waits for a manager needs attention next. */
-export function getDueWhileOpen({ createdAt, broughtUpAt }: Pick<TimeRequest, "createdAt" | "broughtUpAt">) {
-  return createdAt + (broughtUpAt === undefined ? bringUpAfterMs : expireAfterMs);
+/** Once managers were reminded, the card is looked for this often: without it, nobody can decide. */
+const lookEveryMs = dayMs;
+
+/**
+ * When a request that waits for a manager needs attention next.
+ * @param lookedAt when its card was looked for, in epoch milliseconds
+ */
+export function getDueWhileOpen(
+  { createdAt, broughtUpAt }: Pick<TimeRequest, "createdAt" | "broughtUpAt">,
+  lookedAt = 0,
+) {
+  if (broughtUpAt === undefined) return createdAt + bringUpAfterMs;
+  return Math.min(Math.max(broughtUpAt, lookedAt) + lookEveryMs, createdAt + expireAfterMs);
 }
 
 /** Where managers are asked; `undefined` while requests are off. */

@@ -1113,6 +1113,26 @@ test("a card that someone deleted is posted again before managers are reminded o
   expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("1 h 5 min approved");
 });
 
+test("a card that someone deleted after managers were reminded of it is posted again within a day, without another reminder", async () => {
+  const asked = await ask({ minutes: "68" });
+  expect(asked.text).toContain("Time request sent");
+  harness.clock.advance(dayMs + hourMs);
+  await job();
+  const before = harness.discord.messagesIn(cardChannelId()).length;
+  const lose = () => harness.app.ctx.messenger.delete(cardChannelId(), cards().at(-1)?.id ?? "");
+  for (let day = 0; day < 2; day += 1) {
+    await lose();
+    expect(harness.discord.messagesIn(cardChannelId())).toHaveLength(before - 1);
+    harness.clock.advance(dayMs);
+    await job();
+    harness.clock.advance(3 * 60_000);
+    await job();
+    expect(harness.discord.messagesIn(cardChannelId())).toHaveLength(before);
+    expect(card().text).toContain("Time request: 1 h 8 min");
+    expect(labelsOf(card())).toContain("Approve");
+  }
+});
+
 test("a deleted channel leads to a sentence, and open requests move to the next one", async () => {
   const channelId = playgroundIds.audit;
   await chooseSetting(person("ada"), "requests", channelId);
