@@ -178,6 +178,19 @@ test("a post paused while the service is slow isn't posted", async () => {
   expect(titles(calendar)).toBe(before);
 });
 
+test("a post paused while Discord is slow to say which roles there are isn't posted", async () => {
+  const before = titles(calendar);
+  const held = harness.discord.faults.holdAnswers(`/guilds/${guildId}/roles`);
+  const id = await due({ mentionRoleId: playgroundIds.staffRole });
+  await until("the roles are asked for", () => held.count > 0);
+  await store().schedules.pause(guildId, id, undefined);
+  expect(await newest(id)).toMatchObject({ state: "claimed" });
+  held.release();
+  await until("it has ended", async () => (await newest(id)).state !== "claimed");
+  expect(await newest(id)).toMatchObject({ state: "skipped", reason: "The schedule was paused." });
+  expect(titles(calendar)).toBe(before);
+});
+
 test("a retry that would come after the next due time ends instead, with its reason", async () => {
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
   const id = await due({ nextDueAt: now() + 12_000 });

@@ -17,7 +17,7 @@ import {
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
 import { type Lease, stepLeaseMs } from "../../../src/lease.ts";
 import type { DeliveryEnd } from "./store.ts";
-import { markIfPaused, pauseAffected } from "./pause.ts";
+import { isActive, markIfPaused, pauseAffected } from "./pause.ts";
 import { buildBoard, drawBoard, isDrawn } from "./build-board.ts";
 import { crosspost, cleanUpPrevious, publish, type Publication, tellFailed } from "./publish.ts";
 import { markStale } from "./refresh-job.ts";
@@ -134,10 +134,6 @@ export async function deliver(delivery: Delivery, lease: Lease, claimed: JobTool
   }
 }
 
-function isActive(schedule: Schedule | undefined): schedule is Schedule {
-  return schedule !== undefined && schedule.state !== "paused";
-}
-
 /** @param isUncertain an attempt may have posted it, and nobody will check */
 async function skipPaused(
   delivery: Delivery,
@@ -192,15 +188,15 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
       const isUncertain = "empty" in board && isUnrecorded(delivery);
       await complete(delivery, { state: isUncertain ? "failed" : "skipped", reason: skipReason }, tools);
     } else if ("message" in board) {
-      // The service may have been slow: if the schedule was paused meanwhile, nothing more may be posted.
-      if (!isActive(await tools.ctx.store.schedules.findById(schedule.id))) {
-        // It was looked for just now and isn't there.
+      const message = await drawBoard(board, schedule, tools);
+      const shown = fromPosted(board, isDrawn(board, message));
+      const published = await publish(message, { ...posting, shown }, tools);
+      if (published === undefined) {
+        // What an earlier attempt may have posted was looked for just now and isn't there.
         await skipPaused(delivery, tools, false);
         return;
       }
-      const message = await drawBoard(board, schedule, tools);
-      const shown = fromPosted(board, isDrawn(board, message));
-      const { messageId, pinged } = await publish(message, { ...posting, shown }, tools);
+      const { messageId, pinged } = published;
       await complete(delivery, { state: "sent", messageId }, tools, {
         ...shown,
         messageId,

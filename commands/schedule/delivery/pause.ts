@@ -19,6 +19,10 @@ import { checkChannel, describeMissingPermissions } from "../../kit/post-channel
 import { joinParts } from "../../../src/ui/lines.ts";
 import { timestamp } from "../../../src/ui/time.ts";
 
+export function isActive(schedule: Schedule | undefined): schedule is Schedule {
+  return schedule !== undefined && schedule.state !== "paused";
+}
+
 /**
  * If the schedule was paused while its message was being updated, says so and shows no next check. Rejects only if the
  * database fails.

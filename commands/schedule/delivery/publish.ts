@@ -15,7 +15,7 @@ import { describeFullPins } from "../../kit/post-channel.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
 import { dayMs } from "../../../src/time.ts";
 import { say } from "../../../src/outbox/queue.ts";
-import { makerMessage } from "./pause.ts";
+import { isActive, makerMessage } from "./pause.ts";
 import { sendNow } from "../../../src/outbox/send-once.ts";
 import { replaceCommandMentions } from "../../../src/ui/command-mentions.ts";
 import { joinParts, subtext } from "../../../src/ui/lines.ts";
@@ -28,7 +28,7 @@ export interface Publication {
 }
 
 /**
- * Posts, or updates the live message.
+ * Posts, or updates the live message. Does neither if the schedule was paused meanwhile.
  * @param shown what the schedule shows once it is posted
  * @throws Discord's errors
  */
@@ -36,12 +36,14 @@ export async function publish(
   message: Reply,
   posting: Publication & { readonly shown: ScheduleChange },
   tools: JobTools,
-): Promise<{ readonly messageId: string; readonly pinged: boolean }> {
+): Promise<{ readonly messageId: string; readonly pinged: boolean } | undefined> {
   const { schedule } = posting;
+  const isGone = await isMentionGone(schedule, tools.ctx);
+  // The service may have been slow, or Discord, or the picture waited for others to be drawn.
+  if (!isActive(await tools.ctx.store.schedules.findById(schedule.id))) return undefined;
   const isPosted = schedule.mode === "live" && schedule.messageId !== undefined;
   if (isPosted && (await editExisting(message, schedule.channelId, schedule.messageId, tools)))
     return { messageId: schedule.messageId, pinged: false };
-  const isGone = await isMentionGone(schedule, tools.ctx);
   const pings = !isGone && mayPing(schedule, tools.ctx.now());
   const messageId = await post(message, posting, { pings, isGone }, tools);
   await cleanUpPrevious(messageId, schedule, tools);
