@@ -85,6 +85,7 @@ const grants: Readonly<Record<RoleTier, readonly Grant[]>> = {
     { text: "see the task board", dependsOn: "getTaskboard" },
     "see their own activity, assignments and profile",
     "get reminders",
+    "ask for time and to be connected",
   ],
   manager: [
     "see the team board and other people's activity, assignments and profiles",
@@ -94,9 +95,10 @@ const grants: Readonly<Record<RoleTier, readonly Grant[]>> = {
     { text: "delete ban comments", dependsOn: "listBanComments" },
     "create session servers",
     { text: "change the task board", dependsOn: "getTaskboard" },
-    "approve connection requests",
+    "approve connection requests and requests for time",
   ],
   admin: [
+    "connect a whole team at once",
     "create roles in the workspace and change its settings",
     "change this server's links, tiers and settings",
     "read the audit log",

@@ -46,7 +46,14 @@ test("a gain names each tier in between, and so does a loss", () => {
         lacking,
       }),
     );
-  const granted = ["log and find orders", "gift activity", "create roles in the workspace"];
+  const granted = [
+    "log and find orders",
+    "ask for time and to be connected",
+    "gift activity",
+    "approve connection requests and requests for time",
+    "connect a whole team at once",
+    "create roles in the workspace",
+  ];
   for (const words of granted) {
     expect(ask("none", "admin")).toContain(words);
     expect(ask("admin", "none")).toContain(words);
