@@ -123,9 +123,12 @@ export function renderForgetPreview(preview: ForgetPreview): Reply {
             `**Deleted for good**\n${deleted.map((each) => `• ${each}`).join("\n")}`,
             joinParts(
               [
+                isOwn
+                  ? "**Kept:** your ids in the audit log, for up to 180 days, and with what you set up or decided here, such as a schedule or a link."
+                  : "**Kept:** their ids in the audit log, for up to 180 days, and with what they set up or decided here, such as a schedule or a link.",
                 hasUserId
-                  ? "**Kept:** ids in the audit log, for up to 180 days, what was posted in channels, and the user id with today's date, so that none of this comes back. Nothing changes in the workspace."
-                  : "**Kept:** ids in the audit log, for up to 180 days, and what was posted in channels. Nothing changes in the workspace.",
+                  ? "Also what was posted in channels, and the user id with today's date, so that none of this comes back. Nothing changes in the workspace."
+                  : "Also what was posted in channels. Nothing changes in the workspace.",
                 account !== undefined && describeDisconnecting(isOwn, disconnects),
                 shownId !== undefined && subtext(`User id ${inlineCode(shownId)}`),
               ],

@@ -409,8 +409,12 @@ describe("forgetting a person", () => {
   test("keeps the user id of who has been connected, and nobody else's", async () => {
     const kept = async (name: "mia" | "sam") => (await askToForgetMe(harness.as(name))).text;
     expect(await kept("mia")).toContain("in channels, and the user id with today's date, so that none");
-    expect(await kept("sam")).toContain(
-      "**Kept:** ids in the audit log, for up to 180 days, and what was posted in channels. Nothing changes in",
+    expect(await kept("sam")).toContain("Also what was posted in channels. Nothing changes in");
+  });
+
+  test("says that schedules and links keep the id of whoever made them, as they do", async () => {
+    expect((await askToForgetMe(harness.as("ada"))).text).toContain(
+      "**Kept:** your ids in the audit log, for up to 180 days, and with what you set up or decided here, such as a schedule or a link.",
     );
   });
 
