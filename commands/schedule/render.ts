@@ -338,7 +338,7 @@ type Named = Pick<Schedule, "id" | "kind" | "channelId">;
 
 export function renderRunning({ kind, channelId }: Named, ctx: RenderContext): Reply {
   return renderDone("Posting now", "Started", ctx, [
-    `**${describeKind(kind)}** will appear in <#${channelId}> within seconds, if there's something to show.`,
+    `**${describeKind(kind)}** will appear in <#${channelId}> once all of it is read, usually within seconds, if there's something to show.`,
     `Check the result with ${ctx.commandMention("schedule list")}.`,
   ]);
 }

@@ -8,6 +8,7 @@ import {
   renderEditPreview,
   renderPreview,
   renderRemovePreview,
+  renderRunning,
   renderRunPreview,
   renderSchedule,
   renderScheduleRemoved,
@@ -402,4 +403,11 @@ describe("typed and chosen times", () => {
   test("need a time with their days", () => {
     expect(() => read({ days: "sun" })).toThrow("At what time");
   });
+});
+
+test("a post that many people have to be read for isn't promised within seconds", () => {
+  const reply = renderRunning({ id: "s1", kind: "on-now", channelId: plan.channelId }, words);
+  expect(reply.embeds?.[0]?.description).toContain(
+    `**Who's on now** will appear in <#${plan.channelId}> once all of it is read, usually within seconds,`,
+  );
 });
