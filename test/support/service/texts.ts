@@ -147,7 +147,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
       "last_25[].game_details.name": "The game's name. Without it, `game` is shown.",
       "last_25[].game_details.url": "A link to the game.",
       week_starts_on:
-        "The first day of the week, in English. Without it, the server's setting, otherwise Monday.",
+        "The first day of the week: `monday` or `sunday`, in any case. Without it, and for any other day, the server's setting, otherwise Monday.",
     },
   },
   getUser: {
