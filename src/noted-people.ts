@@ -1,8 +1,11 @@
 import type { User } from "./api/contract/users.ts";
-import { foldName } from "./domain/search.ts";
+import { foldName, foldNames } from "./domain/search.ts";
 import { getCacheScope } from "./domain/service-ids.ts";
+import type { Account } from "./store/accounts.ts";
 import type { LinkPosition } from "./store/guild-links.ts";
 import type { LearnedPerson, Noted, PersonNames } from "./store/people.ts";
+import type { Store } from "./store/store.ts";
+import { parseWebAddress } from "./ui/embed.ts";
 
 /** For all links together. Anyone beyond this is noted the next time they are seen. */
 const maxNoted = 5_000;
@@ -70,4 +73,48 @@ export function toPersonNames({ username, display_name: displayName, avatar }: P
     username: name,
     colour: avatar?.colour?.trim() || undefined,
   };
+}
+
+/** How accounts name a user; `displayName` is the id if the service names nobody. */
+export function toAccountNames(
+  userId: string,
+  user: User,
+): Pick<Account, "displayName" | "username" | "avatarUrl"> {
+  const { displayName = `User ${userId}`, username } = toPersonNames(user);
+  const { initial, transparent } = user.avatar ?? {};
+  return { displayName, username, avatarUrl: parseWebAddress(initial) ?? parseWebAddress(transparent) };
+}
+
+/** Stores what the service said of users who were looked up, also with the accounts of those who are connected. */
+export async function learnNames(
+  link: LinkPosition,
+  users: ReadonlyMap<string, User | undefined>,
+  { store, now }: { readonly store: Pick<Store, "accounts" | "people">; readonly now: () => number },
+): Promise<void> {
+  // Should the first fail, they are looked up again.
+  await renameConnected(link.guildId, users, store);
+  const learned = [...users].map(([userId, user]) => toLearnedPerson(userId, user));
+  if (learned.length > 0) await store.people.learn(link, learned, now());
+}
+
+/**
+ * Saves how the service names these users now with their accounts, if they are connected in the guild. Who has no name
+ * there keeps the one they had.
+ */
+export async function renameConnected(
+  guildId: string,
+  users: ReadonlyMap<string, User | undefined>,
+  { accounts }: Pick<Store, "accounts">,
+): Promise<void> {
+  for (const account of await accounts.ofUsers(guildId, [...users.keys()])) {
+    const { userId, discordUserId, memberName } = account;
+    const user = users.get(userId);
+    if (user === undefined || toPersonNames(user).displayName === undefined) continue;
+    const names = { ...toAccountNames(userId, user), memberName };
+    const isSame =
+      names.displayName === account.displayName &&
+      names.username === account.username &&
+      names.avatarUrl === account.avatarUrl;
+    if (!isSame) await accounts.refresh(guildId, discordUserId, names, foldNames(names));
+  }
 }

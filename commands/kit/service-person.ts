@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { CallOptions } from "../../src/api/client.ts";
 import type { User } from "../../src/api/contract/users.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { toLearnedPerson } from "../../src/noted-people.ts";
+import { learnNames, renameConnected, toAccountNames } from "../../src/noted-people.ts";
 import { hourMs } from "../../src/time.ts";
-import { parseWebAddress } from "../../src/ui/embed.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 
 /** A user of the service, as shown to people. */
@@ -24,34 +23,26 @@ export async function lookUpPerson(
 ): Promise<ServicePerson> {
   const user = await ctx.api.getUser({ params: { userId } }, options);
   await remember(userId, user, ctx);
-  return toServicePerson(userId, user);
+  // Whatever the response says, further requests use the requested id.
+  return { userId, ...toAccountNames(userId, user) };
 }
 
 /** A stored name newer than this isn't written again. */
 const freshMs = hourMs;
 
-/** Saves a lookup when this person shows up in a list. */
+/** Saves a lookup when this person is connected or shows up in a list. */
 async function remember(userId: string, user: User, ctx: LinkedContext): Promise<void> {
   const { guildId, link, store, log } = ctx;
   const now = ctx.now();
+  const users = new Map([[userId, user]]);
   try {
     const [known] = await store.people.ofUsers(guildId, link.linkKey, [userId]);
-    if ((known?.lookedUpAt ?? 0) > now - freshMs) return;
+    if ((known?.lookedUpAt ?? 0) > now - freshMs) return await renameConnected(guildId, users, store);
     await store.people.note([{ link, userIds: [userId] }], { now, staleBefore: now });
-    await store.people.learn(link, [toLearnedPerson(userId, user)], now);
+    await learnNames(link, users, ctx);
   } catch (error) {
     log.warn("the name of a user could not be kept", { guildId, error });
   }
-}
-
-/** The id is the requested one: whatever the response says, further requests use it. */
-function toServicePerson(userId: string, { username, display_name, avatar }: User): ServicePerson {
-  return {
-    userId,
-    displayName: display_name?.trim() || username?.trim() || `User ${userId}`,
-    username: username?.trim() || undefined,
-    avatarUrl: parseWebAddress(avatar?.initial) ?? parseWebAddress(avatar?.transparent),
-  };
 }
 
 /** A name is worth only a short wait, and no request that someone else is waiting for. */

@@ -36,6 +36,7 @@ import {
 } from "./read-person.ts";
 import { hourMs, minuteMs, secondMs } from "../../src/time.ts";
 import { nextTurn } from "../../src/turns.ts";
+import { notePeople } from "../../src/ui/people.ts";
 
 const kindsOfWeeks = reminderKinds.filter(isFoundBy("weeks"));
 /** At least this often, however far ahead the next reading seems to be. */
@@ -88,11 +89,9 @@ async function snapshotWorkspace(
       wanted: await ctx.store.reminders.wanted(workspace, kindsOfWeeks),
     };
     const orders = await readOrders(source, ctx);
-    await snapshotPeople(
-      due.map(({ userId }) => userId),
-      { ...source, orders },
-      ctx,
-    );
+    const userIds = due.map(({ userId }) => userId);
+    await snapshotPeople(userIds, { ...source, orders }, ctx);
+    await notePeople(userIds, { ...ctx, link: workspace });
   } catch (error) {
     // People who weren't reached are still due, and are read a minute later, whoever failed after the others.
     const isExpected = error instanceof ApiError || error instanceof UserError;

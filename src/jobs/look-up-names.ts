@@ -1,10 +1,11 @@
 import type { OperationName } from "../api/contract/index.ts";
+import type { User } from "../api/contract/users.ts";
 import type { CallOptions, WorkspaceApi } from "../api/client.ts";
 import { ApiError, type ApiFailure, ContractError } from "../api/errors.ts";
 import { UserError } from "../errors.ts";
-import { toLearnedPerson } from "../noted-people.ts";
+import { learnNames } from "../noted-people.ts";
 import type { GuildLink, LinkPosition } from "../store/guild-links.ts";
-import type { LearnedPerson, Noted } from "../store/people.ts";
+import type { Noted } from "../store/people.ts";
 import { hourMs, minuteMs, weekMs } from "../time.ts";
 import { forEachLimited, type Job, type JobTools } from "./job.ts";
 
@@ -113,15 +114,15 @@ async function lookUpSome(lookUps: LookUp, round: Round): Promise<void> {
   const due = await people.toAsk(link, startedAt, maxAsked);
   round.left += maxAsked - due.length;
   if (due.length === 0) return;
-  const learned: LearnedPerson[] = [];
+  const found = new Map<string, User | undefined>();
   try {
     for (const userId of await people.claim(link, due, startedAt, startedAt + leaseMs)) {
       if (ctx.now() - startedAt > maxRoundMs || !hasRoom(link, "getUser", tools)) break;
-      const person = await lookUp(userId, lookUps);
-      if (person !== undefined) learned.push(person);
+      const user = await lookUp(userId, lookUps);
+      if (user !== "later") found.set(userId, user);
     }
   } finally {
-    if (learned.length > 0) await people.learn(link, learned, ctx.now());
+    await learnNames(link, found, ctx);
   }
 }
 
@@ -132,22 +133,22 @@ interface LookUp {
 }
 
 /**
- * @returns `undefined` if this person is looked up again later
+ * @returns `undefined` if the service knows nobody by this id; "later" if this person is looked up again
  * @throws ApiError that the link's other lookups would meet too
  */
 async function lookUp(
   userId: string,
   { link, api, tools: { ctx } }: LookUp,
-): Promise<LearnedPerson | undefined> {
+): Promise<User | "later" | undefined> {
   try {
-    return toLearnedPerson(userId, await api.getUser({ params: { userId } }, lookUpCall));
+    return await api.getUser({ params: { userId } }, lookUpCall);
   } catch (error) {
-    if (error instanceof ApiError && error.failure === "not-found") return toLearnedPerson(userId);
+    if (error instanceof ApiError && error.failure === "not-found") return undefined;
     const isApi = error instanceof ApiError;
     if (!isApi && !(error instanceof ContractError)) throw error;
     await ctx.store.people.postpone(link, userId, ctx.now() + getWaitMs(error));
     if (isApi && !ofOneUser.includes(error.failure)) throw error;
-    return undefined;
+    return "later";
   }
 }
 

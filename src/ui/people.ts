@@ -30,10 +30,13 @@ type NamesContext = {
     readonly people: Pick<People, "ofUsers">;
   };
   readonly machines: Pick<LinkMachines, "list">;
-} & (
-  | { readonly link: LinkPosition; readonly noted: NotedPeople; readonly now: () => number }
-  | { readonly link?: undefined }
-);
+} & (NotingContext | { readonly link?: undefined });
+
+interface NotingContext {
+  readonly link: LinkPosition;
+  readonly noted: NotedPeople;
+  readonly now: () => number;
+}
 
 /** People seen within this time needn't be noted again. */
 const sightMs = dayMs;
@@ -94,10 +97,19 @@ async function findNames(
   return { names, note };
 }
 
+/** Notes people, connected or not, whose names may have changed since they were looked up. */
+export async function notePeople(
+  userIds: readonly string[],
+  ctx: NotingContext & { readonly store: { readonly people: Pick<People, "ofUsers"> } },
+): Promise<void> {
+  const { guildId, linkKey } = ctx.link;
+  noteUnseen(userIds, await ctx.store.people.ofUsers(guildId, linkKey, userIds), ctx);
+}
+
 function noteUnseen(
   userIds: readonly string[],
   known: readonly KnownPerson[],
-  { link, noted, now }: Extract<NamesContext, { readonly noted: NotedPeople }>,
+  { link, noted, now }: NotingContext,
 ): void {
   const since = now() - sightMs;
   const fresh = new Set<string>();

@@ -2,12 +2,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { nameFolding } from "../../src/jobs/housekeeping.ts";
 import { retention } from "../support/all-jobs.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob, startJobs } from "../../src/jobs/runner.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { openLink, pressOnLink, submitOnLink } from "../support/links.ts";
-import { askToForget } from "../support/privacy.ts";
+import { askToForget, askToForgetMe } from "../support/privacy.ts";
 import { opened, shown, textOf, withFooters } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -160,6 +161,56 @@ describe("a person", () => {
     await lookUp();
     expect(await search()).toContain("For After");
     expect(await search()).not.toContain("For Before");
+  });
+
+  test("who is connected is found by a new name about a week later, with one request a week", async () => {
+    const userId = "900000016";
+    const rename = (displayName: string) => {
+      const named = { username: "lou", display_name: displayName };
+      harness.service.state.users.set(userId, { type: "user", id: userId, ...named, avatar: {} });
+    };
+    const passDays = async (days: number) => {
+      for (let day = 0; day < days; day += 1) {
+        harness.clock.advance(dayMs);
+        await runJob(weeks, jobTools(harness.app));
+        await lookUp();
+      }
+    };
+    const suggested = async () => {
+      const choices = await harness
+        .as("noor")
+        .suggest("order create", {}, { name: "customer", value: "lou" });
+      return choices.map(({ name }) => name);
+    };
+    rename("Lou Before");
+    await connectAccount(harness.app.ctx, {
+      discordUserId: mia,
+      userId,
+      displayName: "Lou Before",
+      memberName: "Mia",
+    });
+    await passDays(1);
+    rename("Lou After");
+    await passDays(6);
+    expect(lookedUp(userId)).toBe(1);
+    expect(await suggested()).toEqual([`Lou Before · @Mia · ${userId}`]);
+    await passDays(3);
+    expect(lookedUp(userId)).toBe(2);
+    expect(await suggested()).toEqual([`Lou After · @Mia · ${userId}`]);
+
+    // Who has no name there any more keeps the one they had.
+    harness.service.state.users.delete(userId);
+    await passDays(9);
+    expect(lookedUp(userId)).toBe(3);
+    expect(await suggested()).toEqual([`Lou After · @Mia · ${userId}`]);
+
+    const preview = await askToForgetMe(harness.as("mia"));
+    shown(await harness.as("mia").press(preview, "Forget me"));
+    rename("Lou Remembered");
+    await passDays(9);
+    expect(lookedUp(userId)).toBe(3);
+    expect(await suggested()).toEqual([]);
+    await store().accounts.disconnect(guildId, mia);
   });
 
   test("who couldn't be looked up in an outage has a name two minutes later", async () => {

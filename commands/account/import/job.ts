@@ -33,8 +33,7 @@ import {
   parseMarkedId,
   readServiceId,
 } from "../../../src/domain/service-ids.ts";
-import { toLearnedPerson } from "../../../src/noted-people.ts";
-import { parseWebAddress } from "../../../src/ui/embed.ts";
+import { learnNames, toAccountNames } from "../../../src/noted-people.ts";
 import { toPlainId } from "../../../src/typed-text.ts";
 
 /** Who a cell of an imported list refers to, or why it refers to nobody. */
@@ -286,15 +285,9 @@ async function readNamesOfUser({ userId = "" }: PersonChange, checking: Checking
   try {
     const user = await api.getUser({ params: { userId } }, { ...backgroundCall, timeoutMs });
     const link = { guildId, linkKey };
-    const learned = toLearnedPerson(userId, user);
     await ctx.store.people.note([{ link, userIds: [userId] }], { now: ctx.now(), staleBefore: ctx.now() });
-    await ctx.store.people.learn(link, [learned], ctx.now());
-    const { displayName = `User ${userId}`, username } = learned;
-    return {
-      displayName,
-      username,
-      avatarUrl: parseWebAddress(user.avatar?.initial) ?? parseWebAddress(user.avatar?.transparent),
-    };
+    await learnNames(link, new Map([[userId, user]]), ctx);
+    return toAccountNames(userId, user);
   } catch (error) {
     if (error instanceof ApiError && error.failure === "not-found") throw new Refusal("unknown-user");
     if (isOfOnePerson(error)) throw new Refusal("unreadable-user");

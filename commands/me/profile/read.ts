@@ -4,7 +4,6 @@ import type { UserActivity } from "../../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../../src/api/contract/assignments.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../../src/api/errors.ts";
-import { foldNames } from "../../../src/domain/search.ts";
 import {
   filterOrders,
   openFilter,
@@ -90,7 +89,7 @@ export async function readProfile(userId: string, ctx: LinkedContext): Promise<P
   ]);
   const [person, activity, assignments, orders] = settled;
   assertFound(settled);
-  const profile = {
+  return {
     userId,
     account,
     person: toPartial(person),
@@ -98,8 +97,6 @@ export async function readProfile(userId: string, ctx: LinkedContext): Promise<P
     assignments: toPartial(assignments),
     orders: await filterOpenOrders(toPartial(orders), userId, ctx),
   };
-  await keepNames(profile, ctx);
-  return profile;
 }
 
 type Settled = readonly PromiseSettledResult<unknown>[];
@@ -164,20 +161,4 @@ function groupOpenOrders(userId: string, orders: readonly Order[]) {
     { what: "making" as const, some: byMaker.get(true) ?? [] },
     { what: "placed" as const, some: byMaker.get(false) ?? [] },
   ].filter(({ some }) => some.length > 0);
-}
-
-/** Saves a person's new name in the service, so that they are found by it. */
-async function keepNames({ account, person: part }: Profile, { store, log }: LinkedContext): Promise<void> {
-  const person = findValue(part);
-  if (account === undefined || person === undefined) return;
-  const { displayName, username, avatarUrl } = person;
-  if (displayName === account.displayName && username === account.username && avatarUrl === account.avatarUrl)
-    return;
-  const { guildId, discordUserId, memberName } = account;
-  const names = { displayName, username, avatarUrl, memberName };
-  try {
-    await store.accounts.refresh(guildId, discordUserId, names, foldNames(names));
-  } catch (error) {
-    log.warn("couldn't save the new name of a user", { guildId, error });
-  }
 }
