@@ -11,6 +11,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { formatShortLines } from "../weeks/index.ts";
+import { findListed } from "../kit/find-listed.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
 import { createPastWeeksButton, pastWeeksComponents } from "./history.ts";
@@ -42,13 +43,18 @@ export const activityPages = definePagedList({
   open: async (visitId, { userId }, ctx) => openVisit(visitId, userId, ctx),
 });
 
-/** @throws UserError for other people's, unless the caller is a manager */
-async function readVisits(userId: string, ctx: LinkedContext) {
+/**
+ * @param visitId one that is wanted
+ * @throws UserError for other people's, unless the caller is a manager
+ */
+async function readVisits(userId: string, ctx: LinkedContext, visitId?: string) {
   await ctx.admitAbout(userId);
-  const activity = await ctx.api.getActivity({
-    params: { workspaceId: ctx.workspaceId, userId },
-    query: { game: true },
-  });
+  const asked = { params: { workspaceId: ctx.workspaceId, userId }, query: { game: true } };
+  const { list: activity } = await findListed(
+    (options) => ctx.api.getActivity(asked, options),
+    ({ last_25: visits }) => (visitId === undefined ? visits : visits.find(({ _id }) => _id === visitId)),
+    ctx,
+  );
   const [settings, savedWeeks, ownGifts] = await Promise.all([
     ctx.store.guildSettings.all(ctx.guildId),
     ctx.store.weeks.known(ctx.guildId, ctx.workspaceId, 2),
@@ -63,7 +69,7 @@ async function readVisits(userId: string, ctx: LinkedContext) {
 
 /** @throws UserError if it is no longer among the last visits */
 async function openVisit(visitId: string, userId: string, ctx: LinkedContext): Promise<Reply> {
-  const read = await readVisits(userId, ctx);
+  const read = await readVisits(userId, ctx, visitId);
   const entry = read.activity.last_25.find(({ _id }) => _id === visitId);
   if (entry === undefined)
     throw new UserError(

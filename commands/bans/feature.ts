@@ -19,6 +19,7 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { shorten } from "../kit/audit-words.ts";
 import { describeAbsence } from "../../src/ui/left-out.ts";
 import type { BanComment } from "../../src/api/contract/bans.ts";
+import type { CallOptions } from "../../src/api/client.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
@@ -27,6 +28,7 @@ import { parseEpochMs } from "../../src/ui/time.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { findListed } from "../kit/find-listed.ts";
 import { text } from "../kit/options.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { describeNotDone, nothingShown } from "../kit/resolve-person.ts";
@@ -59,12 +61,22 @@ async function fetchComments(
   banId: string,
   { api, workspaceId }: LinkedContext,
   notDone = nothingShown,
+  options: CallOptions = {},
 ): Promise<readonly BanComment[]> {
   try {
-    return await api.listBanComments({ params: { workspaceId, banId } });
+    return await api.listBanComments({ params: { workspaceId, banId } }, options);
   } catch (error) {
     throw toBanError(error, banId, notDone);
   }
+}
+
+/** One of the comments that the ban has at present, and all of them. */
+function findComment(banId: string, commentId: string, ctx: LinkedContext, notDone = nothingShown) {
+  return findListed(
+    (options) => fetchComments(banId, ctx, notDone, options),
+    (comments) => comments.find(({ _id }) => _id === commentId),
+    ctx,
+  );
 }
 
 /** Reading comments has its own refusals and texts. */
@@ -98,11 +110,10 @@ const deleteCommentConfirmation = defineDeletion({
 
 /** @throws UserError if the ban has no such comment */
 async function promptDeleteComment(banId: string, commentId: string, ctx: WritableContext): Promise<Reply> {
-  const comments = await fetchComments(banId, ctx, "nothing was deleted");
-  const comment = comments.find(({ _id }) => _id === commentId);
+  const { list, found: comment } = await findComment(banId, commentId, ctx, "nothing was deleted");
   if (comment === undefined)
     throw new UserError(
-      `This ban has no comment with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(comments), comments.length)} See the current ones with ${ctx.commandMention("bans")}.`,
+      `This ban has no comment with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(list), list.length)} See the current ones with ${ctx.commandMention("bans")}.`,
     );
   const names = await readNames([comment.author], ctx);
   const payload = { banId, commentId, before: describeWhose(comment) };
@@ -146,7 +157,7 @@ const readOn = defineReadOn({
   about: { banId: z.string().min(1), commentId: z.string().min(1) },
   access: "manager",
   async find({ banId, commentId, part }, ctx) {
-    const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);
+    const { found: comment } = await findComment(banId, commentId, ctx);
     return comment && { ...renderWholeComment(comment, await readNames([comment.author], ctx)), part };
   },
   gone: "This comment is gone",
@@ -167,7 +178,7 @@ const commentPages = definePagedList({
     return renderComments({ banId, comments: found, page, zone, ...ids }, renderContext(ctx, names));
   },
   async open(commentId, { banId }, ctx) {
-    const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);
+    const { found: comment } = await findComment(banId, commentId, ctx);
     if (comment === undefined)
       throw new UserError(
         `This comment is gone, so there's nothing to read. See the current ones with ${ctx.commandMention("bans")}.`,

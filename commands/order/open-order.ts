@@ -11,6 +11,7 @@ import { renderContext, type RenderContext } from "../../src/ui/render-context.t
 import type { Order } from "../../src/api/contract/orders.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
+import { findListed } from "../kit/find-listed.ts";
 import { canBeInButton } from "../kit/paged-list.ts";
 import { type OrderText, toOrderText } from "./input.ts";
 import { canBeOrdered, getItemNames } from "./items.ts";
@@ -34,14 +35,22 @@ async function readOrder(
   orderId: string,
   ctx: LinkedContext,
 ): Promise<{ readonly order: Order; readonly render: RenderContext }> {
-  const { api, workspaceId, commandMention } = ctx;
-  const orders = await api.searchOrders({ params: { workspaceId } });
-  const order = orders.find(({ _id }) => _id === orderId);
+  const { found: order } = await findOrder(orderId, ctx);
   if (order === undefined)
     throw new UserError(
-      `This order is no longer among the ones I can read. Search again with ${commandMention("order search")}.`,
+      `This order is no longer among the ones I can read. Search again with ${ctx.commandMention("order search")}.`,
     );
   return { order, render: renderContext(ctx, await readNames(listOrderPeople(order), ctx)) };
+}
+
+/** One of the orders that there are at present, and all of them. */
+function findOrder(orderId: string, ctx: LinkedContext) {
+  const params = { workspaceId: ctx.workspaceId };
+  return findListed(
+    (options) => ctx.api.searchOrders({ params }, options),
+    (orders) => orders.find(({ _id }) => _id === orderId),
+    ctx,
+  );
 }
 
 const detailsId = defineCustomId("order.details", { orderId: z.string().min(1) });
@@ -127,9 +136,8 @@ export function createRepeatMenu(orders: readonly Order[], names: Names): readon
 }
 
 /** The items and the customer of an order as it is now, as text. @throws UserError if it is gone */
-export async function readToRepeat(orderId: string, { api, workspaceId }: LinkedContext): Promise<OrderText> {
-  const orders = await api.searchOrders({ params: { workspaceId } });
-  const order = orders.find(({ _id }) => _id === orderId);
+export async function readToRepeat(orderId: string, ctx: LinkedContext): Promise<OrderText> {
+  const { list: orders, found: order } = await findOrder(orderId, ctx);
   if (order === undefined)
     throw new UserError(
       "The workspace no longer lists this order, so nothing was done. You can log it with `/order create`.",

@@ -19,6 +19,7 @@ import { readNames, type Names, formatPlainPerson } from "../../src/ui/people.ts
 import { text, choice, integer } from "../kit/options.ts";
 import { dayOption, suggestToday, type TypedDay } from "../kit/time-options.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
+import { findListed } from "../kit/find-listed.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { nothingShown, resolvePerson } from "../kit/resolve-person.ts";
 import { anyPerson } from "../kit/person-option.ts";
@@ -183,7 +184,12 @@ const postControls = [
 async function searchOrders(draftId: string, ctx: LinkedContext) {
   const filter = await searchFilters.find(draftId, ctx);
   const { api, scheduler, workspaceId, guildId } = ctx;
-  const orders = await api.searchOrders({ params: { workspaceId } });
+  const { number } = filter;
+  const { list: orders } = await findListed(
+    (options) => api.searchOrders({ params: { workspaceId } }, options),
+    (all) => (number === undefined ? all : all.find(({ order_number }) => order_number === number)),
+    ctx,
+  );
   ctx.orderLog.note(ctx.link, orders);
   const sorted = sortOrdersNewestFirst(orders);
   let judging: ReturnType<typeof createOrderJudge> | undefined;

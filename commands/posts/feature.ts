@@ -15,6 +15,7 @@ import type { Autocomplete } from "../../src/interactions/handler.ts";
 import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { maxChoices, readStale, suggestKnown } from "../kit/autocomplete.ts";
+import { findListed } from "../kit/find-listed.ts";
 import { text } from "../kit/options.ts";
 import { definePagedList, canBeInButton } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
@@ -49,6 +50,16 @@ export function sortFeaturedFirst(posts: readonly Post[]): readonly Post[] {
 /** The posts of the intranet, the most wanted first. */
 async function readPosts({ api, workspaceId }: LinkedContext): Promise<readonly Post[]> {
   return sortFeaturedFirst(await api.listPosts({ params: { workspaceId } }));
+}
+
+/** One of the posts that the intranet has at present. */
+async function findPost(postId: string, ctx: LinkedContext): Promise<Post | undefined> {
+  return (await findInPosts((posts) => posts.find(({ _id }) => _id === postId), ctx)).found;
+}
+
+function findInPosts<Found>(find: (posts: readonly Post[]) => Found | undefined, ctx: LinkedContext) {
+  const params = { workspaceId: ctx.workspaceId };
+  return findListed((options) => ctx.api.listPosts({ params }, options), find, ctx);
 }
 
 /** By id or link, otherwise by its title or a part of it, which several may have: people may type over a suggestion. */
@@ -120,15 +131,15 @@ const postDelete = defineCommand({
   operations: ["listPosts", "deletePost"],
   components: deletePostConfirmation.components,
   async run({ options }, ctx) {
-    const posts = await ctx.api.listPosts({ params: { workspaceId: ctx.workspaceId } });
-    const [post, ...others] = findPosts(posts, options.post);
+    const { list } = await findInPosts((posts) => findPosts(posts, options.post)[0], ctx);
+    const [post, ...others] = findPosts(list, options.post);
     if (others.length > 0)
       throw new UserError(
         "Several posts match that title, so nothing was deleted. Choose a suggestion, or paste the post's id.",
       );
     if (post === undefined)
       throw new UserError(
-        `I can't find a post with that title or id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(posts), posts.length)} Choose a suggestion, or check the id.`,
+        `I can't find a post with that title or id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(list), list.length)} Choose a suggestion, or check the id.`,
       );
     return promptDeletePost(post, ctx);
   },
@@ -168,17 +179,21 @@ export function listCategories(posts: readonly Post[]): readonly Category[] {
  * @throws UserError naming the existing categories
  */
 export function findCategory(posts: readonly Post[], typed: string): Category {
-  const categories = listCategories(posts);
-  const exact = categories.find(({ key }) => key === getKey(typed));
-  const begun = categories.filter(({ name }) => foldText(name).startsWith(foldText(typed.trim())));
-  const found = exact ?? (begun.length === 1 ? begun[0] : undefined);
+  const found = matchCategory(posts, typed);
   if (found !== undefined) return found;
-  const names = categories.map(({ name }) => `- ${escapeMarkdown(name, 60)}`);
+  const names = listCategories(posts).map(({ name }) => `- ${escapeMarkdown(name, 60)}`);
   throw new UserError(
     names.length === 0
       ? "Posts in this workspace have no categories, so there's nothing to filter. Leave `category` out to see them all."
       : `No category matches “${escapeMarkdown(typed, 60)}”. These exist:\n${fitLines(names, 1_200)}`,
   );
+}
+
+function matchCategory(posts: readonly Post[], typed: string): Category | undefined {
+  const categories = listCategories(posts);
+  const exact = categories.find(({ key }) => key === getKey(typed));
+  const begun = categories.filter(({ name }) => foldText(name).startsWith(foldText(typed.trim())));
+  return exact ?? (begun.length === 1 ? begun[0] : undefined);
 }
 
 export function filterByCategory(posts: readonly Post[], key: string): readonly Post[] {
@@ -199,7 +214,7 @@ const deleteButton = defineButton({
   ack: "ephemeral",
   opensPreview: true,
   async run({ postId }, ctx) {
-    const post = (await readPosts(ctx)).find(({ _id }) => _id === postId);
+    const post = await findPost(postId, ctx);
     if (post === undefined)
       throw new UserError(
         `This post is already gone, so nothing was deleted. See the current ones with ${ctx.commandMention("posts")}.`,
@@ -216,7 +231,7 @@ const readOn = defineReadOn({
   about: { postId: z.string().min(1) },
   access: "staff",
   async find({ postId, part }, ctx) {
-    const post = (await readPosts(ctx)).find(({ _id }) => _id === postId);
+    const post = await findPost(postId, ctx);
     return post && { ...renderWholePost(post, await createPostContext(post, ctx)), part };
   },
   gone: "This post is gone",
@@ -244,7 +259,7 @@ const postPages = definePagedList({
     );
   },
   async open(postId, _asked, ctx) {
-    const post = (await readPosts(ctx)).find(({ _id }) => _id === postId);
+    const post = await findPost(postId, ctx);
     if (post === undefined)
       throw new UserError(
         `This post is gone, so there's nothing to read. See the current ones with ${ctx.commandMention("posts")}.`,
@@ -282,8 +297,9 @@ const posts = defineCommand({
   operations: ["listPosts", "deletePost"],
   components: [...postPages.components, readOn.button, deleteButton, ...deletePostConfirmation.components],
   async run({ options: { category } }, ctx) {
-    const key = category ? findCategory(await readPosts(ctx), category).key : allCategories;
-    return postPages.show({ category: key, page: 0 }, ctx);
+    if (!category) return postPages.show({ category: allCategories, page: 0 }, ctx);
+    const { list } = await findInPosts((known) => matchCategory(known, category), ctx);
+    return postPages.show({ category: findCategory(list, category).key, page: 0 }, ctx);
   },
 });
 

@@ -17,6 +17,7 @@ import { canUse } from "../../src/interactions/access.ts";
 import { defineSelect } from "../../src/interactions/components.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
+import { findListed } from "../kit/find-listed.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import type { ReadApi } from "../../src/api/client.ts";
 import { ContractError } from "../../src/api/errors.ts";
@@ -38,11 +39,8 @@ export const suggestBoard = suggestKnown(
  * @throws UserError if there is none, or more than one
  */
 export function findBoard(boards: readonly Board[], typed: string): Board {
-  const [found, ...others] = findNamed(
-    boards.map((board) => ({ text: board.name ?? "", value: board.id, board })),
-    typed,
-  );
-  if (found !== undefined && others.length === 0) return found.board;
+  const [found, ...others] = matchBoards(boards, typed);
+  if (found !== undefined && others.length === 0) return found;
   const problem =
     found === undefined
       ? "The task board's account has no board with that name or id"
@@ -50,6 +48,23 @@ export function findBoard(boards: readonly Board[], typed: string): Board {
   throw new UserError(
     `${problem}, so nothing was changed. Choose a suggestion, or see all with \`/taskboard show\`.`,
   );
+}
+
+const matchBoards = (boards: readonly Board[], typed: string): readonly Board[] =>
+  findNamed(
+    boards.map((board) => ({ text: board.name ?? "", value: board.id, board })),
+    typed,
+  ).map(({ board }) => board);
+
+/** One of the boards that there are at present. @throws UserError as `findBoard` */
+export async function readBoard(typed: string, ctx: LinkedContext): Promise<Board> {
+  const params = { workspaceId: ctx.workspaceId };
+  const { list } = await findListed(
+    (options) => ctx.api.listTaskboardBoards({ params }, options),
+    (boards) => matchBoards(boards, typed)[0],
+    ctx,
+  );
+  return findBoard(list, typed);
 }
 
 interface Boards {
@@ -121,8 +136,8 @@ async function readBoardInUse(api: ReadApi, workspaceId: string): Promise<string
 
 /** @throws UserError if there is no such board, or it is the one in use */
 async function previewBoardChange(typed: string, ctx: WritableContext): Promise<Reply> {
+  const to = await readBoard(typed, ctx);
   const { boards: all, present } = await readBoards(ctx, true);
-  const to = findBoard(all, typed);
   if (to.id === present?.id)
     throw new UserError("The workspace already uses this board, so nothing was changed.");
   const payload = {

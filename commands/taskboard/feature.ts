@@ -14,7 +14,7 @@ import {
   renderFormatChange,
   renderFormatChanged,
 } from "./render-board.ts";
-import { boardComponents, boardList, findBoard, suggestBoard } from "./boards.ts";
+import { boardComponents, boardList, readBoard, suggestBoard } from "./boards.ts";
 import {
   formatActionLine,
   renderAction,
@@ -29,6 +29,7 @@ import { formatBoldName } from "../kit/audit-words.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { findListed } from "../kit/find-listed.ts";
 import { number, text } from "../kit/options.ts";
 import { describeAbsence } from "../../src/ui/left-out.ts";
 import type { TaskboardAction } from "../../src/api/contract/taskboard.ts";
@@ -40,6 +41,16 @@ import { defineDeletion } from "../kit/deletion.ts";
 
 function readActions({ api, workspaceId }: LinkedContext): Promise<readonly TaskboardAction[]> {
   return api.listTaskboardActions({ params: { workspaceId } });
+}
+
+/** One of the actions that there are at present, and all of them. */
+function findAction(actionId: string, ctx: LinkedContext) {
+  const params = { workspaceId: ctx.workspaceId };
+  return findListed(
+    (options) => ctx.api.listTaskboardActions({ params }, options),
+    (actions) => actions.find(({ _id }) => _id === actionId),
+    ctx,
+  );
 }
 
 const Payload = z.object({
@@ -68,11 +79,10 @@ const deleteButton = defineButton({
   ack: "ephemeral",
   opensPreview: true,
   async run({ actionId }, ctx) {
-    const known = await readActions(ctx);
-    const action = known.find(({ _id }) => _id === actionId);
+    const { list, found: action } = await findAction(actionId, ctx);
     if (action === undefined)
       throw new UserError(
-        `The task board has no action with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(known), known.length)} See the current ones with \`/taskboard show\`.`,
+        `The task board has no action with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(list), list.length)} See the current ones with \`/taskboard show\`.`,
       );
     const payload = { actionId: action._id, before: formatActionName(action) };
     const names = await readNames([action.created_by], ctx);
@@ -88,8 +98,7 @@ const actionList = definePagedList({
   needs: "link",
   show: async ({ page }, ctx, ids) => renderActions({ actions: await readActions(ctx), page, ...ids }),
   async open(actionId, _asked, ctx) {
-    const known = await readActions(ctx);
-    const action = known.find(({ _id }) => _id === actionId);
+    const { found: action } = await findAction(actionId, ctx);
     if (action === undefined)
       throw new UserError(
         `This action is gone. See the current ones with ${ctx.commandMention("taskboard show")}.`,
@@ -148,8 +157,7 @@ const format = defineSubcommand({
   operations: ["listTaskboardBoards", "setTaskboardFormat"],
   components: formatConfirmation.components,
   async run({ options }, ctx) {
-    const boards = await ctx.api.listTaskboardBoards({ params: { workspaceId: ctx.workspaceId } });
-    const board = findBoard(boards, options.board);
+    const board = await readBoard(options.board, ctx);
     const payload = {
       boardId: board.id,
       boardName: formatBoardName(board),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
+import { labelsOf, menuOf, newestText, textOf, shown } from "../support/replies.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -184,4 +184,20 @@ test("staff are refused, whichever button they forge", async () => {
   expect(refused.text).toContain("Only managers can read the comments on bans here");
   await mia.forge.press(refused, `bans.ask:${ban}:${theBan().comments[0]?._id}`);
   expect(newestText(mia)).toContain("Only managers can use this here");
+});
+
+test("a comment that is newer than the list as last read is found", async () => {
+  await using guarded = await startHarness({ guarded: true });
+  const person = guarded.as("theo");
+  const [entry] = guarded.service.state.banComments;
+  const [ban = "", comments = []] = entry ?? [];
+  const list = shown(await person.run("bans", { ban }));
+  const add = (number: number): string => {
+    guarded.clock.advance(10_000);
+    const _id = `64f1c0ffee64f1c0ffee000${number}`;
+    comments.push({ _id, ban, author: "104872391", body: `Just in ${number}` });
+    return _id;
+  };
+  expect(textOf(await person.forge.press(list, `bans.ask:${ban}:${add(1)}`))).toContain("Just in 1");
+  expect(textOf(await person.forge.choose(list, menuOf(list), [add(2)]))).toContain("Just in 2");
 });

@@ -10,7 +10,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { conditionWithinMs } from "../support/patience.ts";
-import { labelsOf, newestText, presentText, textOf, shown } from "../support/replies.ts";
+import { labelsOf, menuOf, newestText, presentText, textOf, shown } from "../support/replies.ts";
 import { watchScheduler } from "../support/watched-scheduler.ts";
 
 let harness: Harness;
@@ -472,4 +472,32 @@ test("an invalid date or range is refused; common days are suggested", async () 
     "7 days ago",
     "30 days ago",
   ]);
+});
+
+test("an order or a visit that is newer than the list as last read is opened", async () => {
+  await using guarded = await startHarness({ guarded: true });
+  const theo = guarded.as("theo");
+  const { orders, activity } = guarded.service.state;
+  const list = shown(await theo.run("order search"));
+  const [stored] = orders.values();
+  if (stored === undefined) throw new Error("the café has no orders");
+  const add = (number: number): string => {
+    guarded.clock.advance(10_000);
+    const _id = `64f1c0ffee64f1c0ffee000${number}`;
+    const order = { ...stored.order, _id, order_number: 9_000 + number, items: ["Just in"] };
+    orders.set(_id, { ...stored, order });
+    return _id;
+  };
+  expect(textOf(await theo.forge.choose(list, menuOf(list), [add(1)]))).toContain("Just in");
+  expect(textOf(await theo.forge.press(list, `order.repeat:${add(2)}`))).toContain("Just in");
+  add(3);
+  expect(textOf(await theo.run("order search", { number: 9_003 }))).toContain("Just in");
+
+  const [person = ""] = [...activity].find(([, visits]) => visits.length > 0) ?? [];
+  const visits = shown(await theo.run("activity view", { person }));
+  guarded.clock.advance(10_000);
+  const _id = "64f1c0ffee64f1c0ffee0004";
+  const start = Temporal.Instant.fromEpochMilliseconds(guarded.clock.now()).toString();
+  activity.set(person, [{ _id, start, ended: false }, ...(activity.get(person) ?? [])]);
+  expect(textOf(await theo.forge.choose(visits, menuOf(visits), [_id]))).not.toContain("no longer");
 });

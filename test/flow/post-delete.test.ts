@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, shown } from "../support/replies.ts";
+import { labelsOf, menuOf, newestText, shown, textOf } from "../support/replies.ts";
 
 let harness: Harness;
 beforeEach(async () => {
@@ -169,4 +169,38 @@ test("staff get a clear sentence, and no suggestions", async () => {
   expect(reply.text).toContain("Only managers can use this here. You're staff");
   expect(await suggestTo("mia", "")).toEqual([]);
   expect(harness.service.requests).toEqual([]);
+});
+
+test("a post that is newer than the list as last read is found, and one that isn't there is asked for once", async () => {
+  await using guarded = await startHarness({ guarded: true });
+  const theo = guarded.as("theo");
+  const { state, faults, requests } = guarded.service;
+  const listed = () => requests.filter(({ operation }) => operation === "listPosts").length;
+  const list = shown(await theo.run("posts"));
+  /** One that the workspace gets after the list was read. */
+  const add = (number: number, category?: string): string => {
+    guarded.clock.advance(10_000);
+    const _id = `64f1c0ffee64f1c0ffee000${number}`;
+    state.posts.set(_id, { _id, title: `Just in ${number}`, body: "", ...(category && { category }) });
+    return _id;
+  };
+  const askFor = async (post: string) => textOf(await theo.run("post-delete", { post }));
+  expect(await askFor(`https://example.com/workspace/posts/${add(1)}`)).toContain("Delete this post?");
+  add(2);
+  expect(await askFor("just in 2")).toContain("Delete this post?");
+  expect(textOf(await theo.forge.press(list, `posts.delete:${add(3)}`))).toContain("Delete this post?");
+  expect(textOf(await theo.forge.choose(list, menuOf(list), [add(4)]))).toContain("Just in 4");
+  add(5, "Flash");
+  expect(textOf(await theo.run("posts", { category: "flash" }))).toContain("Just in 5");
+
+  guarded.clock.advance(10_000);
+  const before = listed();
+  expect(await askFor("64f1c0ffee64f1c0ffee0009")).toContain("can't find a post with that title or id");
+  expect(await askFor("64f1c0ffee64f1c0ffee0009")).toContain("can't find a post with that title or id");
+  expect(listed()).toBe(before + 1);
+  guarded.clock.advance(10_000);
+  faults.add({ kind: "status", status: 503, operation: "listPosts", times: 99 });
+  const unknown = await askFor("64f1c0ffee64f1c0ffee0009");
+  expect(unknown).not.toContain("can't find");
+  expect(unknown).toContain("is having problems with posts");
 });

@@ -281,3 +281,32 @@ test("a server whose link was removed gets a sentence that says so", async () =>
     "isn't linked to a workspace yet",
   );
 });
+
+test("a board or an action that is newer than the list as last read is found", async () => {
+  await using guarded = await startHarness({ guarded: true });
+  const theo = guarded.as("theo");
+  const { taskboard } = guarded.service.state;
+  const boards = await listOf(theo, "All boards");
+  const actions = await listOf(theo, "Automatic actions");
+  const [action] = taskboard.actions.values();
+  if (action === undefined) throw new Error("there are no actions");
+  const addBoard = (number: number): string => {
+    guarded.clock.advance(10_000);
+    const id = `64f1c0ffee64f1c0ffee000${number}`;
+    taskboard.boards.set(id, { id, name: `Just in ${number}` });
+    return id;
+  };
+  const addAction = (number: number): string => {
+    guarded.clock.advance(10_000);
+    const _id = `64f1c0ffee64f1c0ffee000${number}`;
+    taskboard.actions.set(_id, { ...action, _id });
+    return _id;
+  };
+  addBoard(1);
+  const asked = { board: "just in 1", position: 2 };
+  expect(textOf(await theo.run("taskboard format", asked))).toContain("Just in 1");
+  expect(textOf(await theo.forge.choose(boards, "taskboard.switch", [addBoard(2)]))).toContain("Just in 2");
+  expect(textOf(await theo.forge.choose(actions, menuOf(actions), [addAction(3)]))).not.toContain("gone");
+  const question = textOf(await theo.forge.press(actions, `taskboard.ask-delete:${addAction(4)}`));
+  expect(question).toContain("Delete this action?");
+});
