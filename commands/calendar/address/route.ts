@@ -158,7 +158,7 @@ export function createCalendarRoutes(ctx: AppContext): HttpRoutes {
       // It was turned off meanwhile.
       if (changedAt === undefined) return sendText(response, 404, nothingText);
       familiar.set(tokenHash, true);
-      send(request, response, { text: toIcs(feed, { at: changedAt, ttlMs }), digest, changedAt });
+      send(request, response, { write: () => toIcs(feed, { at: changedAt, ttlMs }), digest, changedAt });
     } catch (error) {
       failed((times) =>
         log.warn("a calendar could not be served, so its app was asked to come back", {
@@ -183,13 +183,18 @@ export function createCalendarRoutes(ctx: AppContext): HttpRoutes {
 }
 
 interface Served {
-  readonly text: string;
+  /** Writes it anew: for an app that has it already, that would be for nothing. */
+  readonly write: () => string;
   readonly digest: string;
   /** Epoch milliseconds. */
   readonly changedAt: number;
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { text, digest, changedAt }: Served): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { write, digest, changedAt }: Served,
+): void {
   const tag = `"${changedAt.toString(36)}-${digest.slice(0, 22)}"`;
   const headers = {
     // Kept by the app alone, which asks each time: the address may have been turned off.
@@ -201,6 +206,7 @@ function send(request: IncomingMessage, response: ServerResponse, { text, digest
     response.writeHead(304, headers).end();
     return;
   }
+  const text = write();
   response
     .writeHead(200, {
       ...headers,
