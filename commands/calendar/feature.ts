@@ -96,7 +96,7 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
     ", ",
   );
   return {
-    components: createButtonRow(...createSubscribeButtons(ctx)),
+    components: createButtonRow(...(await createSubscribeButtons(ctx))),
     content: joinParts(
       [
         `${holds}.`,
@@ -233,7 +233,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const own =
     first === undefined
       ? []
-      : createButtonRow(...createCalendarButtons(first), ...createSubscribeButtons(ctx));
+      : createButtonRow(...createCalendarButtons(first), ...(await createSubscribeButtons(ctx)));
   return {
     ...(await drawInto({ message: answer, beside, picture }, ctx)),
     components: [...own, ...(answer.components ?? [])],

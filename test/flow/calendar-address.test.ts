@@ -5,13 +5,15 @@ import {
   type APIGuildScheduledEventRecurrenceRule,
   GuildScheduledEventRecurrenceRuleFrequency,
 } from "discord-api-types/v10";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ICalCalendar } from "ical-generator";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import { departures } from "../../src/jobs/housekeeping.ts";
 import { createRetentionJob } from "../../src/jobs/runner.ts";
 import { features } from "../../commands/index.ts";
 import { backUp, restore } from "../../src/start/backup.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
+import { hashToken } from "../../commands/calendar/address/store.ts";
 import {
   ask as askApp,
   type Entry,
@@ -129,6 +131,15 @@ describe("one address", () => {
         new Set(readWithIcalJs(newer).map(([uid]) => uid)),
       ),
     ).toBe(true);
+  });
+
+  test("is written once for an app that has it already", async () => {
+    const path = pathIn(await subscribe(mia()));
+    const etag = (await ask(path)).headers.get("etag") ?? "";
+    const written = vi.spyOn(ICalCalendar.prototype, "toString");
+    expect((await ask(path, { headers: { "if-none-match": etag } })).status).toBe(304);
+    expect(written).toHaveBeenCalledTimes(1);
+    written.mockRestore();
   });
 
   test("pressed twice at once, New address makes one, and what is shown works", async () => {
@@ -640,6 +651,31 @@ test("without an address on the web there is no button, and an older one says so
   expect(labelsOf(without)).not.toContain("Subscribe…");
   expect(labelsOf(shown(await mia().press(without, "Add to my calendar")))).toEqual([]);
   await mia().forge.press(without, "calendar.subscribe");
+  expect(newestText(mia())).toContain("can't be reached from calendar apps any more, so nothing was changed");
+  await harness[Symbol.asyncDispose]();
+});
+
+test("without an address on the web, who has a calendar address can turn it off, and isn't offered another", async () => {
+  harness = await startHarness();
+  const tokenHash = hashToken("A".repeat(22));
+  const { mia: discordUserId } = playgroundIds;
+  await store().calendarAddresses.add({ guildId, discordUserId, linkKey: "cafe", tokenHash, madeAt: 1 });
+  const labelsBelow = async (who: "mia" | "theo") => labelsOf(shown(await harness.as(who).run("calendar")));
+  expect(await labelsBelow("theo")).not.toContain("Calendar address…");
+  const week = shown(await mia().run("calendar"));
+  const file = shown(await mia().press(week, "Add to my calendar"));
+  expect(labelsOf(file)).toEqual(["Calendar address…"]);
+  const kept = shown(await mia().press(week, "Calendar address…"));
+  expect(kept.text).toContain("You have a calendar address for **Harbour Café**");
+  expect(kept.text).toContain("The one you have may still work");
+  expect(kept.text).not.toContain("New address");
+  expect(labelsOf(kept)).toEqual(["Turn off"]);
+  const off = shown(await mia().press(kept, "Turn off"));
+  expect(off.text).toContain("Your calendar address is off");
+  expect(labelsOf(off)).toEqual([]);
+  expect(await store().calendarAddresses.find(guildId, discordUserId)).toBeUndefined();
+  expect(await labelsBelow("mia")).not.toContain("Calendar address…");
+  await mia().press(week, "Calendar address…");
   expect(newestText(mia())).toContain("can't be reached from calendar apps any more, so nothing was changed");
   await harness[Symbol.asyncDispose]();
 });

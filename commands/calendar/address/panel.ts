@@ -39,10 +39,14 @@ function renderAddress(url: string, workspaceName: string, earlier: Earlier): Re
   };
 }
 
-/** @param workspaceName `undefined` if it was just unlinked */
+/**
+ * @param workspaceName `undefined` if it was just unlinked
+ * @param isOffered whether another one can be made
+ */
 function renderAddressKept(
   { madeAt, readAt }: Pick<CalendarAddress, "madeAt" | "readAt">,
   workspaceName: string | undefined,
+  isOffered: boolean,
 ): Reply {
   const about = workspaceName === undefined ? "" : ` for **${escapeMarkdown(workspaceName, 60)}**`;
   return {
@@ -51,7 +55,9 @@ function renderAddressKept(
         `You have a calendar address${about}.`,
         labelAge("Made", madeAt),
         readAt === undefined ? "No calendar app has read it yet." : labelAge("Last read by an app", readAt),
-        "I keep no copy of it, so I can't show it again. *New address* makes another one, and the one you have stops working.",
+        isOffered
+          ? "I keep no copy of it, so I can't show it again. *New address* makes another one, and the one you have stops working."
+          : "Whoever runs this bot no longer offers calendar addresses, so I can't make another one. The one you have may still work until you press *Turn off*.",
       ],
       "\n",
     ),
@@ -76,11 +82,12 @@ const nameLength = 12;
 const noAddress = "-";
 const turnOffId = defineCustomId("calendar.turn-off", {});
 
-/** None where the bot has no address on the web. */
-export function createSubscribeButtons({ publicUrl }: Pick<GuildContext, "publicUrl">) {
-  return publicUrl() === undefined
-    ? []
-    : [createButton({ customId: subscribeId.encode({}), label: "Subscribe…" })];
+/** Where the bot has no address on the web, only for who has a calendar address from before. */
+export async function createSubscribeButtons({ publicUrl, store, guildId, invoker }: GuildContext) {
+  const customId = subscribeId.encode({});
+  if (publicUrl() !== undefined) return [createButton({ customId, label: "Subscribe…" })];
+  const kept = await store.calendarAddresses.find(guildId, invoker.discordUserId);
+  return kept === undefined ? [] : [createButton({ customId, label: "Calendar address…" })];
 }
 
 const subscribeButton = defineButton({
@@ -109,25 +116,29 @@ const turnOffButton = defineButton({
     const { store, guildId, invoker } = ctx;
     const wasOn = await store.calendarAddresses.remove(guildId, invoker.discordUserId);
     if (wasOn) await recordAudit({ action: "calendar.turn-off", outcome: "done" }, ctx);
-    return { ...renderAddressOff(wasOn), components: createButtonRow(createNewButton(undefined)) };
+    return { ...renderAddressOff(wasOn), components: createButtonRow(...createNewButtons(undefined, ctx)) };
   },
 });
 
 const nameAddress = (tokenHash = noAddress): string => tokenHash.slice(0, nameLength);
-const createNewButton = (tokenHash: string | undefined) =>
-  createButton({
-    customId: newAddressId.encode({ instead: nameAddress(tokenHash) }),
-    label: "New address",
-  });
-const createOwnRow = (tokenHash: string) =>
+/** None where the bot has no address on the web. */
+function createNewButtons(tokenHash: string | undefined, { publicUrl }: Pick<GuildContext, "publicUrl">) {
+  const customId = newAddressId.encode({ instead: nameAddress(tokenHash) });
+  return publicUrl() === undefined ? [] : [createButton({ customId, label: "New address" })];
+}
+const createOwnRow = (tokenHash: string, ctx: Pick<GuildContext, "publicUrl">) =>
   createButtonRow(
-    createNewButton(tokenHash),
+    ...createNewButtons(tokenHash, ctx),
     createButton({ customId: turnOffId.encode({}), label: "Turn off" }),
   );
 
 /** Makes the caller's address, unless they have one: what is stored of it can't be shown. */
 async function subscribe(ctx: LinkedContext): Promise<Reply> {
-  const { store, guildId, invoker } = ctx;
+  const { store, guildId, invoker, publicUrl } = ctx;
+  if (publicUrl() === undefined) {
+    const earlier = await store.calendarAddresses.find(guildId, invoker.discordUserId);
+    if (earlier !== undefined) return showKept(earlier, ctx);
+  }
   const made = create(ctx);
   if (await store.calendarAddresses.add(made.address)) return show(made, "none", ctx);
   const kept = await store.calendarAddresses.find(guildId, invoker.discordUserId);
@@ -137,8 +148,15 @@ async function subscribe(ctx: LinkedContext): Promise<Reply> {
     const isMade = await store.calendarAddresses.replace(kept.tokenHash, made.address);
     return isMade ? show(made, "restored", ctx) : subscribe(ctx);
   }
-  const link = await store.guildLinks.find(guildId, kept.linkKey);
-  return { ...renderAddressKept(kept, link?.name), components: createOwnRow(kept.tokenHash) };
+  return showKept(kept, ctx);
+}
+
+async function showKept(kept: CalendarAddress, ctx: LinkedContext): Promise<Reply> {
+  const link = await ctx.store.guildLinks.find(ctx.guildId, kept.linkKey);
+  return {
+    ...renderAddressKept(kept, link?.name, ctx.publicUrl() !== undefined),
+    components: createOwnRow(kept.tokenHash, ctx),
+  };
 }
 
 /** @throws UserError if the address is another one by now */
@@ -180,7 +198,7 @@ async function show(
   await recordAudit({ action: "calendar.subscribe", outcome: "done", detail }, ctx);
   return {
     ...renderAddress(url, ctx.link.name, earlier),
-    components: createOwnRow(address.tokenHash),
+    components: createOwnRow(address.tokenHash, ctx),
   };
 }
 
