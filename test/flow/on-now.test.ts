@@ -374,6 +374,37 @@ test.each([12, 100])("a post waits until everyone of %i was read", async (count)
   expect(inChannel()[0]?.text).not.toContain("not read yet");
 });
 
+test.each([
+  [3, 15, /\nNobody was on\n-# As of/],
+  [2, 70, /\nNobody was on, as far as I know\n-# Couldn't read \d+\speople in time/],
+])(
+  "where the workspace allows %i requests a minute, a post of %i people comes within an hour",
+  async (limit, count, text) => {
+    await connectMany(count);
+    harness.service.setRateLimit(limit);
+    const once = { mode: "new", refreshEveryMs: undefined, nextRefreshAt: undefined } as const;
+    const id = await addBoard({ kind, ...once, nextDueAt: now() });
+    for (let minute = 0; minute < 63 && inChannel().length === 0; minute += 1) {
+      await run(posting);
+      harness.clock.advance(minuteMs + 1);
+    }
+    expect((await present(id)).lastOutcome).toBe("sent");
+    expect(inChannel()[0]?.text).toMatch(text);
+  },
+);
+
+test("a post that is late waits for everyone just the same", async () => {
+  await connectMany(20);
+  const once = { mode: "new", refreshEveryMs: undefined, nextRefreshAt: undefined } as const;
+  const id = await addBoard({ kind, ...once, nextDueAt: now() - 120 * minuteMs });
+  for (let minute = 0; minute < 10 && inChannel().length === 0; minute += 1) {
+    await run(posting);
+    harness.clock.advance(minuteMs + 1);
+  }
+  expect((await present(id)).lastOutcome).toBe("sent");
+  expect(inChannel()[0]?.text).toMatch(/\nNobody was on\n-# As of/);
+});
+
 test("a board of people who all don't want to be shown doesn't call them unconnected", async () => {
   await connect(mia, mias, "Mia");
   const id = await live();

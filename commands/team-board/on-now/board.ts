@@ -10,7 +10,7 @@ import { boardOptions, tellFew } from "./few.ts";
 import { toStaleReason } from "../../../src/api/errors.ts";
 import type { AppContext } from "../../../src/context.ts";
 import { minuteMs } from "../../../src/time.ts";
-import { isComplete, readOnNow } from "./read.ts";
+import { isComplete, keptForMs, readOnNow } from "./read.ts";
 import { type OnNowView, renderOnNow, roleGoneText, roleTiers } from "./render.ts";
 import type { SeenPerson } from "./store.ts";
 import { describeStaleReason } from "../../../src/error-text.ts";
@@ -40,12 +40,14 @@ export const onNowBoard = defineBoard({
     const { ctx, schedule, dueAt, maxLength, boardData, now } = input;
     const { people, failure } = await readOnNow(input);
     if (people.length === 0) return { empty: nobodyToShow };
-    // A post has one chance to show everyone; the next minute's requests are for those who are left.
-    if (dueAt !== undefined && !isComplete(people, now))
-      throw (
-        failure ??
-        new PartialReadError("getActivity", "rate-limited", { retryAfterMs: minuteMs, retryable: true })
-      );
+    if (dueAt !== undefined && !hasAll(people, dueAt, now)) {
+      if (failure !== undefined && failure.failure !== "rate-limited") throw failure;
+      // A post has one chance to show everyone; the next minute's requests are for those who are left.
+      throw new PartialReadError("getActivity", "rate-limited", {
+        retryAfterMs: Math.max(minuteMs, failure?.retryAfterMs ?? 0),
+        retryable: true,
+      });
+    }
     if (failure !== undefined && failure.failure !== "rate-limited")
       boardData.addStale(toStaleReason(failure, now));
     const { guildId, mentionRoleId, mode } = schedule;
@@ -64,6 +66,20 @@ export const onNowBoard = defineBoard({
     };
   },
 });
+
+/** An answer so old is soon not shown any more. */
+const nearlyOldMs = keptForMs - 10 * minuteMs;
+
+/**
+ * Whether a post has the answers of everyone, or as many as it ever will: where a workspace allows few requests, the first
+ * ones are too old to be shown before the last ones are there.
+ */
+function hasAll(people: readonly SeenPerson[], dueAt: number, now: number): boolean {
+  const isRecent = now - dueAt < keptForMs;
+  if (isComplete(people, now, isRecent ? dueAt : now)) return true;
+  const oldest = findOldestRead(people);
+  return !isRecent && oldest !== undefined && oldest <= now - nearlyOldMs;
+}
 
 /** When the oldest answer was read, in epoch milliseconds. */
 function findOldestRead(people: readonly SeenPerson[]): number | undefined {

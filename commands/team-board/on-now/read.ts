@@ -24,7 +24,7 @@ const atOnce = 4;
 /** Nobody waits for one person's answer for long. */
 const timeoutMs = 3_000;
 /** Older answers say nothing about now. */
-const keptForMs = hourMs;
+export const keptForMs = hourMs;
 /** An answer that someone else just got counts as well. */
 const sharedForMs = minuteMs;
 
@@ -100,9 +100,13 @@ function isReadSince({ readAt }: SeenPerson, since: number): boolean {
   return readAt !== undefined && readAt >= since;
 }
 
-/** Whether everyone's turn came so lately that numbers of all of them mean something. @param now in epoch milliseconds */
-export function isComplete(people: readonly SeenPerson[], now: number): boolean {
+/**
+ * Whether everyone's turn came so lately that numbers of all of them mean something.
+ * @param now in epoch milliseconds
+ * @param wantedAt since when their answers count in any case: where a workspace allows few requests, a round takes long
+ */
+export function isComplete(people: readonly SeenPerson[], now: number, wantedAt = now): boolean {
   const roundMs = Math.ceil(people.length / askedPerMinute) * minuteMs;
-  const since = now - Math.max(10 * minuteMs, 2 * roundMs);
+  const since = Math.min(wantedAt, now - Math.max(10 * minuteMs, 2 * roundMs));
   return people.every((person) => isReadSince(person, since));
 }

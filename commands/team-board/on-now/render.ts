@@ -43,7 +43,7 @@ export function renderOnNow(view: OnNowView, formats: Formats): Reply {
     const lines = present.map((person) => formatLine(person, formats));
     return [{ heading: groups.size > 1 ? `${count} ${whose}` : "", lines }];
   });
-  const small = joinParts([describeUnread(unread), describeUnreadable(people), ...troubles], " ");
+  const small = joinParts([describeUnread(unread, formats), describeUnreadable(people), ...troubles], " ");
   const blocksLength = Math.max(0, maxLength - small.length - 10);
   return {
     embeds: [
@@ -81,7 +81,8 @@ function formatTitle(count: number, isPartial: boolean, { tense }: Formats): str
   const isNow = tense === "now";
   const who = count === 0 ? "Nobody" : formatNumber(count);
   const was = count < 2 ? "was on" : "were on";
-  return joinParts([who, isNow ? "on now" : was, isPartial && "so far"], " ");
+  if (isNow) return joinParts([who, "on now", isPartial && "so far"], " ");
+  return joinParts([`${who} ${was}`, isPartial && "as far as I know"], ", ");
 }
 
 function formatLine({ discordUserId, since }: SeenPerson, formats: Formats): string {
@@ -97,9 +98,10 @@ function byJoining(
   return a === b ? 0 : a - b;
 }
 
-function describeUnread(count: number): string | false {
+function describeUnread(count: number, { tense }: Formats): string | false {
   if (count === 0) return false;
   const who = pluralize(count, "person", "people");
+  if (tense === "lasting") return `Couldn't read ${who} in time.`;
   return `${who} not read yet: I read up to eight a minute, while nobody else needs the requests.`;
 }
 
