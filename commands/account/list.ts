@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findPage } from "../../src/domain/lists.ts";
 import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, defineModal, outdatedComponentText } from "../../src/interactions/components.ts";
@@ -143,18 +144,16 @@ const accounts = definePagedList({
   },
   async show({ page: asked }, ctx, { createCustomId, openId }) {
     const { store, guildId } = ctx;
-    const total = await store.accounts.count(guildId);
-    const count = Math.max(1, Math.ceil(total / accountsAPage));
-    const index = Math.min(Math.max(0, asked), count - 1);
+    const page = findPage(await store.accounts.count(guildId), asked, accountsAPage);
     const [entries, waiting, allWaiting, coverage] = await Promise.all([
-      store.accounts.list(guildId, { limit: accountsAPage, offset: index * accountsAPage }),
+      store.accounts.list(guildId, { limit: accountsAPage, offset: page.index * accountsAPage }),
       store.connectionRequests.listUndecided(guildId, maxRequestsShown),
       store.connectionRequests.countUndecided(guildId),
       readCoverage(ctx),
     ]);
     return renderAccounts(
       {
-        page: { entries, index, count, total },
+        page: { entries, ...page },
         waiting,
         allWaiting,
         coverage,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { paginate } from "../../src/domain/lists.ts";
+import { findPage } from "../../src/domain/lists.ts";
 import { UserError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -128,7 +128,6 @@ function formatMinutes(is: Facts): string {
 
 const whoseOptions = ["mine", "everyone"] as const;
 const requestsAPage = 10;
-const maxListed = 200;
 
 const requests = definePagedList({
   name: "request.list",
@@ -141,12 +140,21 @@ const requests = definePagedList({
       throw new UserError(
         "Only managers can see other people's requests here. See your own with `/request list`.",
       );
-    const all =
+    const { timeRequests: stored } = store;
+    const { discordUserId } = invoker;
+    const total =
       whose === "mine"
-        ? await store.timeRequests.listByMember(guildId, invoker.discordUserId, maxListed)
-        : await store.timeRequests.listUndecided(guildId, maxListed);
-    const page = paginate(all, asked, requestsAPage);
-    const open = all.filter(({ state }) => state === "open");
+        ? await stored.countByMember(guildId, discordUserId)
+        : await stored.countUndecided(guildId);
+    const found = findPage(total, asked, requestsAPage);
+    const offset = found.index * requestsAPage;
+    const entries =
+      whose === "mine"
+        ? await stored.listByMember(guildId, discordUserId, requestsAPage, offset)
+        : await stored.listUndecided(guildId, requestsAPage, offset);
+    const page = { entries, ...found };
+    const own = await stored.listOpenByMember(guildId, discordUserId);
+    const open = whose === "mine" ? own.length : await stored.countUndecided(guildId, ["open"]);
     const other = whose === "mine" ? "everyone" : "mine";
     const otherButton = createButton({
       customId: createCustomId(0, { whose: other }),
@@ -158,9 +166,8 @@ const requests = definePagedList({
     const mayMove = channelId !== undefined && gone.has(channelId);
     const mayAsk = channelId !== undefined;
     const workspaces = await listWorkspaceNames(guildId, store);
-    const view = { whose, page, workspaces, open: open.length, gone, mayAsk, mayMove, createCustomId, more };
+    const view = { whose, page, workspaces, open, gone, mayAsk, mayMove, createCustomId, more };
     const list = renderRequestList(view, renderContext(ctx));
-    const own = open.filter(({ discordUserId }) => discordUserId === invoker.discordUserId);
     const withdraw = createWithdrawRowFor(own, ctx.dateStyle, workspaces);
     return { ...list, components: [...(list.components ?? []), ...withdraw] };
   },

@@ -183,13 +183,28 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction, isS
       }),
 
     /** Newest first. */
-    listByMember: (guildId: string, discordUserId: string, limit: number) =>
+    listByMember: (guildId: string, discordUserId: string, limit: number, offset = 0) =>
       readAll(
-        all
-          .where((eb) => eb.and({ guildId, discordUserId }))
+        ofMember(db, { guildId, discordUserId })
+          .selectAll()
           .orderBy("createdAt", "desc")
           .orderBy("id")
-          .limit(limit),
+          .limit(limit)
+          .offset(offset),
+        toTimeRequest,
+      ),
+
+    countByMember: (guildId: string, discordUserId: string) =>
+      countRows(ofMember(db, { guildId, discordUserId })),
+
+    /** Those of a member that a manager can still decide, newest first. */
+    listOpenByMember: (guildId: string, discordUserId: string) =>
+      readAll(
+        ofMember(db, { guildId, discordUserId })
+          .selectAll()
+          .where("state", "=", "open")
+          .orderBy("createdAt", "desc")
+          .orderBy("id"),
         toTimeRequest,
       ),
 
@@ -355,6 +370,11 @@ function setDue(
   );
 }
 
+const ofMember = (
+  db: Pick<Db, "selectFrom">,
+  { guildId, discordUserId }: Pick<TimeRequest, "guildId" | "discordUserId">,
+) => db.selectFrom("timeRequests").where((eb) => eb.and({ guildId, discordUserId }));
+
 type AskedLength = Pick<TimeRequest, "guildId" | "linkKey" | "discordUserId" | "day" | "minutes">;
 
 async function findObstacle(
@@ -362,10 +382,8 @@ async function findObstacle(
   { guildId, linkKey, discordUserId, day, minutes }: AskedLength,
   maxOpen: number,
 ): Promise<"full" | TimeRequest | undefined> {
-  const own = await db
-    .selectFrom("timeRequests")
+  const own = await ofMember(db, { guildId, discordUserId })
     .selectAll()
-    .where((eb) => eb.and({ guildId, discordUserId }))
     .where("state", "in", undecided)
     .execute();
   const same = own.find(

@@ -43,7 +43,12 @@ export interface Page<T> {
 
 /** One page of a list that may have shrunk since the page was requested. */
 export function paginate<T>(all: readonly T[], asked: number, size: number): Page<T> {
-  const count = Math.max(1, Math.ceil(all.length / size));
-  const index = Math.min(Math.max(0, Math.trunc(asked)), count - 1);
-  return { entries: all.slice(index * size, (index + 1) * size), index, count, total: all.length };
+  const page = findPage(all.length, asked, size);
+  return { entries: all.slice(page.index * size, (page.index + 1) * size), ...page };
+}
+
+/** The same of a list that is read page by page, without its entries. */
+export function findPage(total: number, asked: number, size: number): Omit<Page<never>, "entries"> {
+  const count = Math.max(1, Math.ceil(total / size));
+  return { index: Math.min(Math.max(0, Math.trunc(asked)), count - 1), count, total };
 }

@@ -303,6 +303,33 @@ describe("a member who requests time", () => {
     expect(card().attachments).toHaveLength(1);
   });
 
+  test("finds all of more than two hundred in the list, and their number in its title", async () => {
+    const add = (discordUserId: string, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          store().timeRequests.create(
+            {
+              ...sampleTimeRequest(harness.clock.now() + index),
+              id: `many-${discordUserId}-${index}`,
+              guildId,
+              discordUserId,
+              minutes: index + 1,
+            },
+            1_000,
+          ),
+        ),
+      );
+    await add(mia, 212);
+    const mine = shown(await person("mia").run("request list"));
+    expect(mine.text).toContain("Your requests for time (212)");
+    const oldest = shown(await person("mia").forge.press(mine, "request.list.page:mine:21"));
+    expect(oldest.text).toMatch(/\*\*1 min\*\*[^]*Page 22 of 22/);
+    const all = shown(await person("theo").run("request list"));
+    expect(all.text).toMatch(/^212 open requests for time\n[^]*Page 1 of 22/);
+    const newest = shown(await person("theo").forge.press(all, "request.list.page:everyone:21"));
+    expect(newest.text).toMatch(/\*\*\[?3 h 32 min\*?[^]*Page 22 of 22/);
+  });
+
   test("sees their own in a list, and managers see all open ones, with links to the cards", async () => {
     await ask();
     const mine = shown(await person("mia").run("request list"));

@@ -131,6 +131,12 @@ const asked: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     await reminders.list(guildId, "7"),
     await timeRequests.listByMember(guildId, "7", 10),
   ],
+  "/request list": async ({ timeRequests }) => [
+    await timeRequests.countByMember(guildId, "7"),
+    await timeRequests.listOpenByMember(guildId, "7"),
+    await timeRequests.listUndecided(guildId, 10, 10),
+    await timeRequests.countUndecided(guildId, ["open"]),
+  ],
   "an order logged before": ({ audit }) =>
     audit.list(guildId, { action: "order.create", naming: "7", since: now }, { limit: 50 }),
   "/audit": async ({ audit }) => [

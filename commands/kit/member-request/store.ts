@@ -81,19 +81,21 @@ export function createRequestTable<
     find: (id: string): Promise<R | undefined> => readFirst(all.where("id", "=", id), readRow),
 
     /** Oldest first. */
-    listUndecided: (guildId: string, limit: number): Promise<readonly R[]> =>
+    listUndecided: (guildId: string, limit: number, offset = 0): Promise<readonly R[]> =>
       readAll(
         all
           .where("guildId", "=", guildId)
           .where("state", "in", undecided)
           .orderBy("createdAt")
           .orderBy("id")
-          .limit(limit),
+          .limit(limit)
+          .offset(offset),
         readRow,
       ),
 
-    countUndecided: (guildId: string): Promise<number> =>
-      countRows(db.selectFrom(name).where("guildId", "=", guildId).where("state", "in", undecided)),
+    /** @param states some of those */
+    countUndecided: (guildId: string, states: readonly State[] = undecided): Promise<number> =>
+      countRows(db.selectFrom(name).where("guildId", "=", guildId).where("state", "in", states)),
 
     /**
      * Decides, and stores what is to be said of that. Only one caller succeeds; the others get `undefined`.
