@@ -368,10 +368,19 @@ const explicitCount = /^\p{Nd}{1,6} ?[x×*]/iu;
 /** With each count and each name that is written without spaces a word of its own. */
 export function spaceWords(text: string, known: ItemNames): string {
   const spaced = explicitCount.test(text) ? text : spaceCounters(text);
-  return spaceNames(spaceCounts(spaced), known.names).replace(glued, (both, count: string, word: string) =>
+  const inFront = spaced.replace(countInside, (all, name: string, count: string) =>
+    known.find(name.split(/\s+/).map(getWordKey)) === undefined ? all : `${count}x ${name} `,
+  );
+  return spaceNames(spaceCounts(inFront), known.names).replace(glued, (both, count: string, word: string) =>
     isKnownWord(word, known) && !isKnownWord(both, known) ? `${count} ${word}` : both,
   );
 }
+
+/** `latte: 2 without sugar`: between a name and what belongs to it. */
+const countInside = new RegExp(
+  String.raw`(?<=^|[,;]\s?)([^\s,;:=][^,;:=]{1,60}?)(?:\s?[:=]\s?| [-–—] )(\d{1,3}) (?=\(|(?:${[...withWords].map((word) => RegExp.escape(word)).join("|")}) )`,
+  "giu",
+);
 
 /** `2lattes` */
 const glued = /(?<![^\s,;])(\d{1,3})(\p{L}{3,30})(?![^\s,;.!?])/gu;
@@ -524,7 +533,9 @@ function readItem(
       : items.map((name, index) => ({ kind: "item", name, count: index === 0 ? count : 1, text }));
   if (!isCounted && !needsNoCount && named.every(({ raw }) => isPicture(raw))) return [];
   const name = joinWords(named).replace(/[.!?:]{1,3}$/, "");
-  const isName = /[^\p{C}\p{Z}\p{P}]/u.test(name) && name.length <= itemLimits.length;
+  // `latte 2 (no sugar)`
+  const isRemark = /^\([^()]*\)$/.test(name);
+  const isName = /[^\p{C}\p{Z}\p{P}]/u.test(name) && !isRemark && name.length <= itemLimits.length;
   const isTyped =
     isName &&
     (isCountOf(count, name) || before?.isTimes === true || behind !== undefined) &&

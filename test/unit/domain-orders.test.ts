@@ -134,6 +134,8 @@ describe("items with a count", () => {
     ["Bacon and 2 eggs", ["Bacon and 2 eggs"]],
     ["2 hams y quesos", ["hams y queso", "hams y queso"]],
     ["コーヒー2つとケーキ1個", ["コーヒー", "コーヒー", "ケーキ"]],
+    ["latte: 2 without sugar", ["latte without sugar", "latte without sugar"]],
+    ["Bun: 1 with 2 sugars; tea: 2 with milk", ["Bun with 2 sugars", "tea: 2 with milk"]],
   ])("%j are spelled as the workspace does", (text, items) => {
     expect(parseItems(text, known)).toEqual({ kind: "items", items });
   });

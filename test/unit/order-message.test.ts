@@ -86,6 +86,13 @@ describe("an order in a message", () => {
     ["2 extra lattes, 3 lattes extra hot", "2 extra latte, 3 latte extra hot", undefined],
     ["2 lattes (oat milk)", "2 latte (oat milk)", undefined],
     ["Latte x2 (no sugar)", "2 Latte (no sugar)", undefined],
+    ["latte: 2 without sugar", "2 latte without sugar", undefined],
+    [
+      "Latte: 1 with 2 sugars, bun - 2 (warm)\ntea = 1",
+      "1 Latte with 2 sugars, 2 bun (warm), 1 Tea",
+      undefined,
+    ],
+    ["latte: 2 with oat milk for Maria", "2 latte with oat milk", "Maria"],
     ["2 lattes with a bun", "2 Latte, 1 Bun", undefined],
     // Counts in other words.
     ["a couple lattes and another bun", "2 Latte, 1 Bun", undefined],
@@ -126,6 +133,8 @@ describe("an order in a message", () => {
     ["<@123456789012345678> 2 lattes", "2 Latte", ["<@123456789012345678>"]],
     ["see you at 10", "", ["see you at 10"]],
     ["#12 is ready", "", ["#12 is ready"]],
+    ["table: 5 with kids", "", ["table:", "5 with kids"]],
+    ["latte 2 (no sugar)", "1 Latte", ["2 (no sugar)"]],
     ["2 lattes to go", "2 lattes to go", []],
     ["a few buns", "", ["a few buns"]],
     ["2 lattes - Maria", "2 Latte", ["Maria"]],
