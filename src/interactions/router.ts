@@ -179,8 +179,9 @@ export function createRouter(
   };
 }
 
+/** Whether it's for one server, one person or all together. */
 const busyError = new UserError(
-  "This server is very busy right now. Nothing was done. Try again in a few seconds.",
+  "I have too much to do right now, so nothing was done. Try again in a few seconds.",
 );
 
 /** Finds the one handler of an interaction by exact name. */
