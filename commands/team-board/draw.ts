@@ -71,7 +71,7 @@ function describeTeam({ rows, counts, expected: pace, expectedBy }: TeamPicture)
     const worst = rows
       .filter((row) => row.outcome === outcome && (outcome === "behind" || outcome === "failed"))
       .slice(0, 3)
-      .map(({ person, numbers }) => joinParts([getReadableName(person).slice(0, 40), numbers], " "));
+      .map(({ person, numbers }) => joinParts([getReadableName(person), numbers], " "));
     return `${formatNumber(count)} ${outcomeLooks[outcome].label}${worst.length === 0 ? "" : ` (${worst.join(", ")})`}`;
   });
   const isMarked = rows.some(({ expected }) => expected > 0);

@@ -9,7 +9,7 @@ import {
 } from "../weeks/index.ts";
 import type { PersonProgress } from "./progress-rows.ts";
 import type { TeamPicture } from "./draw.ts";
-import { joinParts } from "../../src/ui/lines.ts";
+import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import type { Person } from "../../src/pictures/kit/shapes.ts";
 
@@ -82,7 +82,7 @@ export function computeBar(
     steps: isCounted(goal) && target <= maxSteps ? target : undefined,
     expected: elapsed === undefined ? 0 : computeLeastByNow({ goal, target, elapsed }) / target,
     numbers: describeGoalNumbers(shown, elapsed === undefined ? "not done" : "to do"),
-    goal: goal === "checkbox" || goal === "other" ? name.slice(0, 80) : "",
+    goal: goal === "checkbox" || goal === "other" ? truncate(name, 80) : "",
   };
 }
 

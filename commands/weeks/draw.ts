@@ -270,7 +270,7 @@ function describeProfile(picture: ProfilePicture): string {
   const hasCurrent = weeks.some(({ outcome }) => outcome === "so-far");
   return joinParts(
     [
-      `${joinParts([getReadableName(person).slice(0, 60), summary], ": ")}.`,
+      `${joinParts([getReadableName(person, 60), summary], ": ")}.`,
       gifts.length > 0 && `Gifts: ${gifts.join(", ")}.`,
       record && `${record}.`,
       current !== undefined && hasCurrent && `This week: ${current}.`,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "./kit/canvas.ts";
 import type { Theme } from "./kit/colours.ts";
 import { toReadable } from "./kit/text.ts";
+import { truncate } from "../ui/lines.ts";
 
 /** What a picture shows, as plain data. Its kind says how it is drawn. */
 export interface Picture {
@@ -41,8 +42,7 @@ export function createDrawings(program: string, list: readonly Drawing[]) {
     find,
     /** At most as long as Discord allows. */
     describe(picture: Picture): string {
-      const text = toReadable(find(picture).describe(picture));
-      return text.length <= maxAltText ? text : `${text.slice(0, maxAltText - 1).toWellFormed()}…`;
+      return truncate(toReadable(find(picture).describe(picture)), maxAltText);
     },
     /** @see Drawing.toLasting */
     toLasting: (picture: Picture): Picture => find(picture).toLasting?.(picture) ?? picture,

@@ -12,6 +12,8 @@ import {
   teamDrawing,
   type TeamPicture,
 } from "../../commands/team-board/draw.ts";
+import { calendarDrawing } from "../../commands/calendar/board/draw.ts";
+import { ordersDrawing } from "../../commands/order/board/draw.ts";
 import { leaderboardDrawing } from "../../commands/team-board/leaderboard/draw.ts";
 import { standingsDrawing } from "../../commands/team-board/standings/draw.ts";
 import type { ReportPicture } from "../../commands/team-board/report/draw.ts";
@@ -157,6 +159,42 @@ describe("alternative texts", () => {
     expect(drawings.describe(samples["report-many"] ?? one)).toBe(
       "Week of 16 November, Harbour Café: 412 orders, was 409; 11 min to hand over, was 13 min; 3 new posts, same as before. Last 12 weeks, passed: 6, 7, 5, 8, 7, 9, 8, 6, 9, 8, 7, 9; failed: 3, 2, 4, 2, 4, 2, 3, 4, 1, 3, 4, 2. Orders by day: Mon 58, Tue 49, Wed 61, Thu 66, Fri 84, Sat 72, Sun 22.",
     );
+  });
+
+  it("show by an ellipsis where a long name or line was cut", () => {
+    const person = { name: "Maximiliane ".repeat(6).trim() };
+    const cut = "Maximiliane Maximiliane Maximiliane Max…";
+    const failed = { outcome: "failed", share: 0, expected: 0, numbers: "0 of 5 min", goal: "" } as const;
+    const row = { ...failed, person };
+    const counts = [{ outcome: "failed", count: 1 }] as const;
+    const place = { place: 1, person, value: 1, numbers: "5 min", isOwn: false };
+    const texts = [
+      leaderboardDrawing.describe({ kind: "leaderboard", title: "Most minutes", rows: [place], total: 1 }),
+      teamDrawing.describe({ kind: "team", rows: [row], counts }),
+      standingsDrawing.describe({ kind: "standings", title: "Week", best: [place], rows: [row], counts }),
+    ];
+    expect(texts.map((text) => text.replaceAll("\u00a0", " "))).toEqual([
+      `Most minutes, 1 person: 1. ${cut} 5 min.`,
+      `1 person: 1 failed (${cut} 0 of 5 min).`,
+      `Week: 1 failed (${cut}). Most minutes: ${cut} 5 min.`,
+    ]);
+    const long = "An evening of slow coffee and fast chess ".repeat(2);
+    const days = [
+      {
+        weekday: "Mon",
+        date: 23,
+        isToday: false,
+        items: [{ kind: "event", time: "19:00", label: long }],
+      },
+    ] as const;
+    expect(calendarDrawing.describe({ kind: "calendar", title: "the week", zone: "London time", days })).toBe(
+      "Calendar of the week, London time. Mon 23: 19:00 An evening of slow coffee and fast chess An evening of slow….",
+    );
+    const order = { number: "#7", items: [`2 × ${long}`, "1 × Bun"], age: "3 min", ageMs: 180_000 };
+    const groups = [{ state: "late", tone: "waiting", count: 1, orders: [order] }] as const;
+    expect(
+      ordersDrawing.describe({ kind: "orders", at: "10:24", groups, total: 1, usual: undefined }),
+    ).toMatch(/: #7 2 × An evening of slow coffee and fa… \+1, 3 min\.$/);
   });
 
   it("name everyone as the picture does, even without a visible name", () => {

@@ -1,5 +1,5 @@
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
-import { joinParts } from "../../../src/ui/lines.ts";
+import { joinParts, truncate } from "../../../src/ui/lines.ts";
 import { getInk, type ToneName } from "../../../src/pictures/kit/colours.ts";
 import { type Box, cardWidth, drawRounded } from "../../../src/pictures/kit/shapes.ts";
 import { measureWidth, wrap, write } from "../../../src/pictures/kit/text.ts";
@@ -171,7 +171,7 @@ function describeCalendar(picture: CalendarPicture): string {
     .filter(({ items }) => items.length > 0)
     .map(({ weekday, date, items }) => {
       const titles = items.slice(0, maxItems).map(({ kind, time, label }) => {
-        const parts = [time, label.slice(0, 60)];
+        const parts = [time, truncate(label, 60)];
         return joinParts(kind === "due" ? parts.toReversed() : parts, " ");
       });
       const more = items.length - titles.length;

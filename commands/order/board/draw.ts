@@ -132,8 +132,8 @@ function describeOrders({ at, groups, total, usual }: OrdersPicture): string {
   let left = described;
   const parts = groups.map(({ state, count, orders }) => {
     const lines = orders.slice(0, left).map(({ number, items: [first = "", ...others], age }) => {
-      const items = others.length === 0 ? first : `${first} +${others.length}`;
-      return joinParts([`${number} ${items.slice(0, 40)}`, age], ", ");
+      const more = others.length === 0 ? "" : ` +${others.length}`;
+      return joinParts([`${number} ${truncate(first, 40 - more.length)}${more}`, age], ", ");
     });
     left -= lines.length;
     const hidden = count - lines.length;

@@ -121,7 +121,7 @@ function drawRow(ctx: Context, row: LeaderboardRow, top: number, { bar, most, st
 /** `Most minutes, 31 people: 1. Nora 424 min, 2. Theo 392 min, …; 27. Mia 12 min.` */
 function describeLeaderboard({ title, rows, own, total }: LeaderboardPicture): string {
   const line = ({ place, person, numbers }: LeaderboardRow): string =>
-    `${place}. ${getReadableName(person).slice(0, 40)} ${numbers}`;
+    `${place}. ${getReadableName(person)} ${numbers}`;
   const first = rows.slice(0, 5).map(line);
   const places = joinParts([first.join(", "), own && line(own)], "; ");
   return `${title}, ${pluralize(total, "person", "people")}${places === "" ? "" : `: ${places}`}.`;

@@ -26,10 +26,10 @@ function toProgressRows(picture: StandingsPicture): ProgressRows {
 function describeStandings({ title, best, rows, counts }: StandingsPicture): string {
   const parts = counts.map(({ outcome, count }) => {
     const failed = rows.filter((row) => outcome === "failed" && row.outcome === outcome).slice(0, 5);
-    const names = failed.map(({ person }) => getReadableName(person).slice(0, 40));
+    const names = failed.map(({ person }) => getReadableName(person));
     return `${formatNumber(count)} ${outcome}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
   });
-  const top = best.map(({ person, numbers }) => `${getReadableName(person).slice(0, 40)} ${numbers}`);
+  const top = best.map(({ person, numbers }) => `${getReadableName(person)} ${numbers}`);
   return joinParts(
     [`${title}: ${parts.join(", ")}.`, top.length > 0 && `Most minutes: ${top.join(", ")}.`],
     " ",

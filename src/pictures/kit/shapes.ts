@@ -1,5 +1,6 @@
 import type { Context } from "./canvas.ts";
 import { computeContrast, getInk, getPersonColour, type Tone } from "./colours.ts";
+import { truncate } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { toDrawable, toReadable, getInitial, type TextStyle, measureWidth, write } from "./text.ts";
 
@@ -52,8 +53,8 @@ export function getDrawableName({ name, username = "" }: Person): string {
 }
 
 /** The name for people who can't see the picture; it needn't be drawable. */
-export function getReadableName({ name, username = "" }: Person): string {
-  return toReadable(name) || toReadable(username) || "Someone";
+export function getReadableName({ name, username = "" }: Person, maxLength = 40): string {
+  return truncate(toReadable(name) || toReadable(username) || "Someone", maxLength);
 }
 
 const leastContrast = 1.5;
