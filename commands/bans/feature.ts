@@ -95,12 +95,32 @@ function toBanError(cause: unknown, banId: string, notDone: string): unknown {
   return cause;
 }
 
+const nothingDeleted = "nothing was deleted";
+
 const Payload = z.object({ banId: z.string(), commentId: z.string(), before: z.string() });
 
-const deleteCommentConfirmation = defineDeletion({
+interface CommentOfBan {
+  readonly banId: string;
+  readonly comment: BanComment;
+}
+
+const commentDeletion = defineDeletion({
   kind: "bans.delete",
   noun: "comment",
   payload: Payload,
+  toPayload: ({ banId, comment }: CommentOfBan) => ({
+    banId,
+    commentId: comment._id,
+    before: describeWhose(comment),
+  }),
+  listPeople: ({ comment }) => [comment.author],
+  preview: ({ banId, comment }, ctx) => renderCommentDeletionPreview(banId, comment, ctx),
+  async read({ banId, commentId }, ctx, options) {
+    const comments = await fetchComments(banId, ctx, nothingDeleted, options);
+    const comment = comments.find(({ _id }) => _id === commentId);
+    return comment && { banId, comment };
+  },
+  getContent: ({ comment: { author, body, files, videos } }) => [author, body, files.length, videos.length],
   check: "Check `/bans`",
   getId: ({ commentId }) => commentId,
   send: ({ banId, commentId }, { api, workspaceId }) =>
@@ -110,15 +130,12 @@ const deleteCommentConfirmation = defineDeletion({
 
 /** @throws UserError if the ban has no such comment */
 async function promptDeleteComment(banId: string, commentId: string, ctx: WritableContext): Promise<Reply> {
-  const { list, found: comment } = await findComment(banId, commentId, ctx, "nothing was deleted");
+  const { list, found: comment } = await findComment(banId, commentId, ctx, nothingDeleted);
   if (comment === undefined)
     throw new UserError(
       `This ban has no comment with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(list), list.length)} See the current ones with ${ctx.commandMention("bans")}.`,
     );
-  const names = await readNames([comment.author], ctx);
-  const payload = { banId, commentId, before: describeWhose(comment) };
-  const preview = renderCommentDeletionPreview(banId, comment, renderContext(ctx, names));
-  return deleteCommentConfirmation.prompt(payload, preview, ctx);
+  return commentDeletion.prompt({ banId, comment }, ctx);
 }
 
 /** For the audit log, which says whose comment was deleted, and never what it said: it was deleted to be gone. */
@@ -205,12 +222,7 @@ const bans = defineCommand({
   ack: "ephemeral",
   dependsOn: ["listBanComments"],
   operations: ["listBanComments", "deleteBanComment"],
-  components: [
-    ...commentPages.components,
-    readOn.button,
-    deleteButton,
-    ...deleteCommentConfirmation.components,
-  ],
+  components: [...commentPages.components, readOn.button, deleteButton, ...commentDeletion.components],
   run: ({ options }, ctx) => commentPages.show({ banId: options.ban, page: 0 }, ctx),
 });
 

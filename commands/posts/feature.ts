@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { defineFeature } from "../../src/feature.ts";
+import type { CallOptions } from "../../src/api/client.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { createIndex, foldText, findNamed, memoizeWeak } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
@@ -12,7 +13,7 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Autocomplete } from "../../src/interactions/handler.ts";
-import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { maxChoices, readStale, suggestKnown } from "../kit/autocomplete.ts";
 import { findListed } from "../kit/find-listed.ts";
@@ -35,7 +36,6 @@ import { formatBoldName } from "../kit/audit-words.ts";
 import { describeAbsence } from "../../src/ui/left-out.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
-import type { Reply } from "../../src/ui/reply.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 
 /** Featured posts first, then the newest. */
@@ -48,8 +48,11 @@ export function sortFeaturedFirst(posts: readonly Post[]): readonly Post[] {
 }
 
 /** The posts of the intranet, the most wanted first. */
-async function readPosts({ api, workspaceId }: LinkedContext): Promise<readonly Post[]> {
-  return sortFeaturedFirst(await api.listPosts({ params: { workspaceId } }));
+async function readPosts(
+  { api, workspaceId }: LinkedContext,
+  options?: CallOptions,
+): Promise<readonly Post[]> {
+  return sortFeaturedFirst(await api.listPosts({ params: { workspaceId } }, options));
 }
 
 /** One of the posts that the intranet has at present. */
@@ -76,24 +79,20 @@ const Payload = z.object({
   /** The title of the post. */
   before: z.string(),
 });
-const deletePostConfirmation = defineDeletion({
+const postDeletion = defineDeletion({
   kind: "post.delete",
   noun: "post",
   payload: Payload,
+  toPayload: (post: Post) => ({ postId: post._id, before: formatShortTitle(post) }),
+  listPeople: ({ published_by }) => [published_by],
+  preview: renderPostDeletionPreview,
+  read: async ({ postId }, ctx, options) => (await readPosts(ctx, options)).find(({ _id }) => _id === postId),
+  getContent: ({ title, category, type, body }) => [title, category, type, body],
   check: "Look for it with `/posts`",
   getId: ({ postId }) => postId,
   send: ({ postId }, { api, workspaceId }) => api.deletePost({ params: { workspaceId, postId } }),
   facts: createPostDeletionFacts,
 });
-
-async function promptDeletePost(post: Post, ctx: WritableContext): Promise<Reply> {
-  const names = await readNames([post.published_by], ctx);
-  return deletePostConfirmation.prompt(
-    { postId: post._id, before: formatShortTitle(post) },
-    renderPostDeletionPreview(post, renderContext(ctx, names)),
-    ctx,
-  );
-}
 
 const indexPosts = memoizeWeak((posts: readonly Post[]) =>
   createIndex(
@@ -129,7 +128,7 @@ const postDelete = defineCommand({
   ack: "ephemeral",
   dependsOn: ["listPosts"],
   operations: ["listPosts", "deletePost"],
-  components: deletePostConfirmation.components,
+  components: postDeletion.components,
   async run({ options }, ctx) {
     const { list } = await findInPosts((posts) => findPosts(posts, options.post)[0], ctx);
     const [post, ...others] = findPosts(list, options.post);
@@ -141,7 +140,7 @@ const postDelete = defineCommand({
       throw new UserError(
         `I can't find a post with that title or id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(list), list.length)} Choose a suggestion, or check the id.`,
       );
-    return promptDeletePost(post, ctx);
+    return postDeletion.prompt(post, ctx);
   },
 });
 
@@ -219,7 +218,7 @@ const deleteButton = defineButton({
       throw new UserError(
         `This post is already gone, so nothing was deleted. See the current ones with ${ctx.commandMention("posts")}.`,
       );
-    return promptDeletePost(post, ctx);
+    return postDeletion.prompt(post, ctx);
   },
 });
 
@@ -295,7 +294,7 @@ const posts = defineCommand({
   ack: "ephemeral",
   dependsOn: ["listPosts"],
   operations: ["listPosts", "deletePost"],
-  components: [...postPages.components, readOn.button, deleteButton, ...deletePostConfirmation.components],
+  components: [...postPages.components, readOn.button, deleteButton, ...postDeletion.components],
   async run({ options: { category } }, ctx) {
     if (!category) return postPages.show({ category: allCategories, page: 0 }, ctx);
     const { list } = await findInPosts((known) => matchCategory(known, category), ctx);

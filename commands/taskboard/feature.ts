@@ -4,6 +4,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { canUse } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import type { CallOptions } from "../../src/api/client.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import {
   findBoardInUse,
@@ -39,8 +40,11 @@ import { readNames } from "../../src/ui/people.ts";
 import { canBeInButton, definePagedList } from "../kit/paged-list.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 
-function readActions({ api, workspaceId }: LinkedContext): Promise<readonly TaskboardAction[]> {
-  return api.listTaskboardActions({ params: { workspaceId } });
+function readActions(
+  { api, workspaceId }: LinkedContext,
+  options?: CallOptions,
+): Promise<readonly TaskboardAction[]> {
+  return api.listTaskboardActions({ params: { workspaceId } }, options);
 }
 
 /** One of the actions that there are at present, and all of them. */
@@ -58,10 +62,16 @@ const Payload = z.object({
   /** The action's name. */
   before: z.string(),
 });
-const deleteActionConfirmation = defineDeletion({
+const actionDeletion = defineDeletion({
   kind: "taskboard.delete-action",
   noun: "action",
   payload: Payload,
+  toPayload: (action: TaskboardAction) => ({ actionId: action._id, before: formatActionName(action) }),
+  listPeople: ({ created_by }) => [created_by],
+  preview: renderActionDeletionPreview,
+  read: async ({ actionId }, ctx, options) =>
+    (await readActions(ctx, options)).find(({ _id }) => _id === actionId),
+  getContent: ({ triggers }) => triggers,
   check: "Check `/taskboard show`",
   getId: ({ actionId }) => actionId,
   send: ({ actionId }, { api, workspaceId }) =>
@@ -84,10 +94,7 @@ const deleteButton = defineButton({
       throw new UserError(
         `The task board has no action with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(list), list.length)} See the current ones with \`/taskboard show\`.`,
       );
-    const payload = { actionId: action._id, before: formatActionName(action) };
-    const names = await readNames([action.created_by], ctx);
-    const preview = renderActionDeletionPreview(action, renderContext(ctx, names));
-    return deleteActionConfirmation.prompt(payload, preview, ctx);
+    return actionDeletion.prompt(action, ctx);
   },
 });
 
@@ -113,7 +120,7 @@ const actionList = definePagedList({
 const actionComponents: readonly Component[] = [
   ...actionList.components,
   deleteButton,
-  ...deleteActionConfirmation.components,
+  ...actionDeletion.components,
 ];
 
 const formatConfirmation = defineConfirmation<z.output<typeof FormatChange>, null, "write">({

@@ -111,6 +111,22 @@ test("a comment is deleted from the list", async () => {
   expect(newestText(theo())).toContain("no comment with that id, so nothing was deleted");
 });
 
+test("a comment edited after the preview isn't deleted, but shown as it is now", async () => {
+  const { banId, _id } = put("Threw a chair");
+  const question = await askToDelete(banId, "Threw a chair");
+  const { comments } = theBan();
+  comments.splice(
+    0,
+    comments.length,
+    ...comments.map((each) => (each._id === _id ? { ...each, body: "Threw nothing after all" } : each)),
+  );
+  const again = shown(await theo().press(question, "Delete comment"));
+  expect(again.text).toContain("Someone changed this comment after the preview, so nothing was deleted");
+  expect(again.text).toContain("Threw nothing after all");
+  expect(comments.some((each) => each._id === _id)).toBe(true);
+  expect(textOf(await theo().press(again, "Delete comment"))).toContain("Comment deleted");
+});
+
 test("a comment that the workspace refused to delete is distinguished from one already gone", async () => {
   const { banId } = put("Twice");
   const ask = () => askToDelete(banId, "Twice");

@@ -119,6 +119,52 @@ test("a post deleted meanwhile is said to be gone already", async () => {
   expect(await audit()).toMatchObject([{ action: "post.delete", outcome: "refused" }]);
 });
 
+test("a post edited after the preview isn't deleted, but shown as it is now, and deleted once that is confirmed", async () => {
+  const question = await ask("Shift swaps");
+  const { posts } = harness.service.state;
+  const postId = postCalled("Shift swaps");
+  const post = posts.get(postId);
+  if (post === undefined) throw new Error("there is no such post");
+  posts.set(postId, { ...post, body: "Swaps for Christmas are open now." });
+  const again = shown(await harness.as("theo").press(question, "Delete post"));
+  expect(again.id).toBe(question.id);
+  expect(again.text).toContain("Someone changed this post after the preview, so nothing was deleted");
+  expect(again.text).toContain("Swaps for Christmas are open now");
+  expect(labelsOf(again)).toEqual(["Keep it", "Delete post"]);
+  // An earlier press that comes late says nothing of what is shown now.
+  const [, confirm] = question.buttons;
+  await harness.as("theo").forge.press(again, String(confirm?.customId));
+  expect(deletions()).toEqual([]);
+  const receipt = shown(await harness.as("theo").press(again, "Delete post"));
+  expect(receipt.text).toContain("Post deleted");
+  expect(receipt.text).not.toContain("nothing was deleted");
+  expect(posts.has(postId)).toBe(false);
+});
+
+test("a post whose picture has another address by then is deleted", async () => {
+  const question = await ask("Winter menu is here");
+  const { posts } = harness.service.state;
+  const postId = postCalled("Winter menu is here");
+  const post = posts.get(postId);
+  if (post === undefined) throw new Error("there is no such post");
+  posts.set(postId, { ...post, image_url: "https://example.com/winter-menu.png?signed=again" });
+  expect(shown(await harness.as("theo").press(question, "Delete post")).text).toContain("Post deleted");
+});
+
+test("nothing is deleted while posts can't be read, and the preview stays open", async () => {
+  const question = await ask("Shift swaps");
+  harness.service.setForbidden(["listPosts"]);
+  const refused = shown(await harness.as("theo").press(question, "Delete post")).text;
+  expect(refused).toContain("key isn't allowed to do that in the workspace, so nothing was deleted");
+  harness.service.setForbidden([]);
+  harness.service.faults.add({ kind: "status", status: 503, operation: "listPosts", times: 3 });
+  const failed = shown(await harness.as("theo").press(question, "Delete post"));
+  expect(failed.text).toContain("The preview is still open");
+  expect(deletions()).toEqual([]);
+  harness.service.faults.clear();
+  expect(shown(await harness.as("theo").press(failed, "Try again")).text).toContain("Post deleted");
+});
+
 test("a deletion without a response isn't repeated, and the person learns how to check", async () => {
   const question = await ask("Shift swaps");
   harness.service.faults.add({ kind: "cut", operation: "deletePost", when: "after" });

@@ -203,6 +203,20 @@ test("an action that the workspace didn't delete can be tried again", async () =
   expect(textOf(await harness.as("theo").press(question, "Delete action"))).toContain("Action deleted");
 });
 
+test("an action changed after the preview isn't deleted, but shown as it is now", async () => {
+  const { actions } = harness.service.state.taskboard;
+  const [action] = actions.values();
+  if (action === undefined) throw new Error("the emulator has no action");
+  const question = await askToDelete(action._id);
+  const triggers = [...(action.triggers ?? []), { type: "staff", name: "Somebody joins", fields: [] }];
+  actions.set(action._id, { ...action, triggers });
+  const again = shown(await harness.as("theo").press(question, "Delete action"));
+  expect(again.text).toContain("Someone changed this action after the preview, so nothing was deleted");
+  expect(again.text).toContain("somebody joins");
+  expect(callsOf("deleteTaskboardAction")).toEqual([]);
+  expect(textOf(await harness.as("theo").press(again, "Delete action"))).toContain("Action deleted");
+});
+
 test("an action deleted meanwhile is said to be gone already", async () => {
   const [action = ""] = harness.service.state.taskboard.actions.keys();
   const question = await askToDelete(action);

@@ -19,6 +19,12 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   readonly payload: z.ZodType<Payload>;
   /** The workspace users it names: whose they were in the preview, they must still be when it's sent. */
   readonly people?: (payload: Payload) => readonly (string | undefined)[];
+  /**
+   * For what others can change: what it's about as it is now, `undefined` if it's gone. If it isn't what the preview
+   * showed, nothing is sent.
+   * @throws UserError, ApiError if it can't be read: then nothing is sent either
+   */
+  readonly readAgain?: (payload: Payload, ctx: ContextFor<N>) => Promise<Present | undefined>;
   readonly confirm: {
     readonly label: string | ((payload: Payload) => string);
     readonly destructive: boolean;
@@ -55,6 +61,13 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   receipt(result: Result, payload: Payload, ctx: ContextFor<N>, draftId: string): Reply | Promise<Reply>;
   /** The first button of the receipt, for what can be undone by the same means. */
   readonly undo?: Undo<Payload, Result, N>;
+}
+
+export interface Present {
+  /** What a preview must have shown of it. JSON; only a digest is stored. */
+  readonly seen: unknown;
+  /** Another preview, which replaces the one that was pressed. */
+  readonly show: () => Promise<Reply>;
 }
 
 /** It works as long as the draft is kept: for a day after it expires. */

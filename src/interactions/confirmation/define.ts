@@ -26,12 +26,21 @@ import {
   createPromptRow,
   renderUnknownPrompt,
 } from "./prompts.ts";
-import type { ConfirmationDeclaration, DraftButtonId, QuestionIds, Found, NotFound } from "./declaration.ts";
+import type {
+  ConfirmationDeclaration,
+  DraftButtonId,
+  QuestionIds,
+  Found,
+  NotFound,
+  Present,
+} from "./declaration.ts";
 import {
   assertOwn,
   assertSameMembers,
   createDraft,
   createGuildLookup,
+  digestSeen,
+  findSeen,
   parsePayload,
   readMembersOf,
   renewDraft,
@@ -130,18 +139,20 @@ function defineConfirmButton<Payload, Result, N extends Needs>(
       const draft = await findOpen(draftId, { kind, ids }, ctx, interaction);
       if (!("state" in draft)) return draft;
       const payload = unwrapPayload(draft.payload, declaration.payload, findWorkspaceId(ctx));
-      if (draft.state === "open") {
-        await assertSameMembers(draft.payload, ctx);
-        limitWrites(ctx);
-      }
-      const lease = await claimDraft(draft, interaction, ctx);
-      if (lease === undefined) throw await createNotOpenError(draftId, declaration, ctx);
       const tryAgain = createTryAgainRow({
         customId: ids.confirm.encode({ draftId }),
         destructive: confirm.destructive,
       });
       const look = createLookRow(ids.look, draftId, lookFor !== undefined);
       try {
+        if (draft.state === "open") {
+          await assertSameMembers(draft.payload, ctx);
+          const changed = await showIfChanged(draft, payload, declaration, ctx);
+          if (changed !== undefined) return changed;
+          limitWrites(ctx);
+        }
+        const lease = await claimDraft(draft, interaction, ctx);
+        if (lease === undefined) throw await createNotOpenError(draftId, declaration, ctx);
         return await executeDraft(
           { draftId, lease, promptEmbeds: getEmbeds(interaction), tryAgain, look },
           payload,
@@ -155,6 +166,21 @@ function defineConfirmButton<Payload, Result, N extends Needs>(
   });
   const look = (draftId: string) => createLookRow(ids.look, draftId, lookFor !== undefined);
   return { ...component, write: { draftKind: kind, unknownOutcomeText, unknownTitle, look } };
+}
+
+/** Another preview, if what this one is about isn't as it showed it anymore: it can't be confirmed then. */
+async function showIfChanged<Payload, Result, N extends Needs>(
+  { id, payload: stored }: Draft,
+  payload: Payload,
+  declaration: ConfirmationDeclaration<Payload, Result, N>,
+  ctx: ContextFor<N>,
+): Promise<Reply | undefined> {
+  const seen = findSeen(stored);
+  const present = seen === undefined ? undefined : await declaration.readAgain?.(payload, ctx);
+  if (present === undefined || digestSeen(present.seen) === seen) return undefined;
+  if (!(await ctx.store.drafts.discard(id, ctx.guildId, ctx.invoker.discordUserId)))
+    throw await createNotOpenError(id, declaration, ctx);
+  return present.show();
 }
 
 function defineDiscardButton<Payload, Result, N extends Needs>(
@@ -309,12 +335,16 @@ export function limitWrites({ writeLimiter, guildId, invoker }: GuildContext): v
 
 /** A write that a person previews, then confirms. */
 interface Confirmation<Payload, N extends Needs> {
-  /** Stores the payload as a draft and puts the two buttons under the preview, with those of `more` in between. */
+  /**
+   * Stores the payload as a draft and puts the two buttons under the preview, with those of `more` in between.
+   * @param seen as `readAgain` gives it
+   */
   prompt(
     payload: Payload,
     preview: Reply,
     ctx: ContextFor<N>,
     more?: (draftId: string) => readonly APIButtonComponentWithCustomId[],
+    seen?: Present["seen"],
   ): Promise<Reply>;
   /** Goes into `components` of the command that prompts. */
   readonly components: readonly Component[];
@@ -344,9 +374,11 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
       ...(look === undefined ? [] : [look]),
       ...(undo === undefined ? [] : [undo]),
     ],
-    async prompt(payload, preview, ctx, more = () => []) {
+    async prompt(payload, preview, ctx, more = () => [], seen) {
       const members = await readMembersOf(people?.(payload) ?? [], ctx);
-      const stored = wrapPayload(payload, needs === "guild" ? undefined : findWorkspaceId(ctx), members);
+      const workspaceId = needs === "guild" ? undefined : findWorkspaceId(ctx);
+      const digest = seen === undefined ? undefined : digestSeen(seen);
+      const stored = wrapPayload(payload, workspaceId, members, digest);
       const draftId = await createDraft({ kind, payload: stored }, ctx);
       const row = createPromptRow(draftId, payload, ids, declaration, more(draftId));
       return { ...preview, components: [...(preview.components ?? []), ...row] };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { AppContext } from "../../context.ts";
 import { MisuseError, UserError } from "../../errors.ts";
@@ -62,18 +63,36 @@ const WrappedPayload = z.object({
   workspaceId: z.string().optional(),
   /** The members of the connected users in the preview, by their user ids. */
   members: z.record(z.string(), z.string()).optional(),
+  /** A digest of what the preview showed, where others can change that. */
+  seen: z.string().optional(),
   payload: z.unknown(),
 });
 
 type Members = Readonly<Record<string, string>>;
 
-/** What a draft stores: the payload, the workspace the preview was about, and whose users are in it. */
+/** What a draft stores: the payload, the workspace the preview was about, whose users are in it, and what it showed. */
 export function wrapPayload(
   payload: unknown,
   workspaceId: string | undefined,
   members: Members = {},
+  seen?: string,
 ): unknown {
-  return { workspaceId, payload, ...(Object.keys(members).length > 0 && { members }) };
+  return {
+    workspaceId,
+    payload,
+    ...(Object.keys(members).length > 0 && { members }),
+    ...(seen !== undefined && { seen }),
+  };
+}
+
+/** @param seen JSON */
+export function digestSeen(seen: unknown): string {
+  return createHash("sha256").update(JSON.stringify(seen)).digest("base64url").slice(0, 22);
+}
+
+/** The digest of what a preview showed; `undefined` if that can't change, or an older version stored it. */
+export function findSeen(stored: unknown): string | undefined {
+  return WrappedPayload.safeParse(stored).data?.seen;
 }
 
 /** The members of those who are connected, by user id. */
