@@ -204,7 +204,10 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
     },
     note: "Up to 2,000 are kept. Whether a key may read bans is tried with an id that no ban has: 400 and 404 mean that it may.",
   },
-  deleteBanComment: { use: "Deletes a comment (`/bans`), after a preview.", fields: success },
+  deleteBanComment: {
+    use: "Deletes a comment (`/bans`) after a preview, unless the list shows that it was changed since.",
+    fields: success,
+  },
   listPosts: {
     use: "The intranet's posts: `/posts`, the board of new posts, reports.",
     fields: {
@@ -221,7 +224,10 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
     },
     note: "Up to 5,000 are kept.",
   },
-  deletePost: { use: "Deletes a post (`/posts`, `/post-delete`), after a preview.", fields: success },
+  deletePost: {
+    use: "Deletes a post (`/posts`, `/post-delete`) after a preview, unless the list shows that it was changed since.",
+    fields: success,
+  },
   getTaskboard: {
     use: "Which task board the workspace uses (`/taskboard show`).",
     fields: {
@@ -276,5 +282,8 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
     },
     note: "Up to 2,000 are kept.",
   },
-  deleteTaskboardAction: { use: "Deletes an action (`/taskboard show`), after a preview.", fields: success },
+  deleteTaskboardAction: {
+    use: "Deletes an action (`/taskboard show`) after a preview, unless the list shows that it was changed since.",
+    fields: success,
+  },
 };
