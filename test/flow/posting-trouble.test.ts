@@ -201,6 +201,31 @@ test("a retry that would come after the next due time ends instead, with its rea
   });
 });
 
+test("once a later post is there, an earlier one that is skipped isn't the last thing the list says", async () => {
+  harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", forMs: minuteMs });
+  const id = await due();
+  await until("it waits", async () => (await newest(id)).reason !== undefined);
+  const earlier = await newest(id);
+  harness.service.faults.clear();
+  harness.clock.advance(1);
+  const question = await pressOnCard(harness.as("theo"), id, "Post now…");
+  await harness.as("theo").press(question, "Post it now");
+  await ends(id, "sent");
+  harness.clock.advance(60 * minuteMs);
+  await until(
+    "the earlier one has ended",
+    async () => (await store().deliveries.list(id, 2))[1]?.state === "skipped",
+  );
+  expect((await store().deliveries.list(id, 2))[1]?.dueAt).toBe(earlier.dueAt);
+  expect(await store().schedules.find(guildId, id)).toMatchObject({
+    lastOutcome: "sent",
+    lastReason: undefined,
+  });
+  const card = await openCard(harness.as("theo"), id);
+  expect(card.text).toContain("✅ Last posted");
+  expect(card.text).not.toContain("skipped");
+});
+
 test("who made a schedule learns of a post that was given up, once a day", async () => {
   const told = () =>
     harness.discord

@@ -148,7 +148,7 @@ async function skipPaused(
     : { state: "skipped", reason: "The schedule was paused." };
   // Why it was put off before is over with it.
   const change = delivery.reason === undefined ? {} : { lastReason: undefined };
-  await ctx.store.deliveries.complete(delivery, end, change);
+  await ctx.store.deliveries.complete(delivery, end, change, ctx.now());
 }
 
 const supersededText = "The next run was due before this one could be posted.";
@@ -314,12 +314,9 @@ async function complete(
   { ctx }: JobTools,
   shown: ScheduleChange = {},
 ): Promise<void> {
-  const isDone = await ctx.store.deliveries.complete(delivery, end, {
-    ...shown,
-    lastRunAt: ctx.now(),
-    lastOutcome: end.state,
-    lastReason: end.reason,
-  });
-  ctx.metrics.postEnded(end.state, ctx.now() - delivery.dueAt);
+  const now = ctx.now();
+  const change = { ...shown, lastRunAt: now, lastOutcome: end.state, lastReason: end.reason };
+  const isDone = await ctx.store.deliveries.complete(delivery, end, change, now);
+  ctx.metrics.postEnded(end.state, now - delivery.dueAt);
   if (isDone && end.state === "failed") await tellFailed(delivery, end.reason, ctx);
 }

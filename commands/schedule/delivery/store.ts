@@ -177,11 +177,14 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed) {
     /**
      * Ends a delivery and updates its schedule in one transaction. Only the current claim may do so, except for `sent`:
      * a post is a fact, no matter which process holds the claim now. False if nothing was changed.
+     * @param schedule not once a later delivery has ended: then the schedule shows that one
+     * @param until leaves out later due times, as `list` does
      */
     complete: (
       { scheduleId, dueAt, attempts }: DeliveryClaim,
       { state, messageId, reason }: DeliveryEnd,
       schedule: ScheduleChange = {},
+      until?: number,
     ): Promise<boolean> =>
       runInTransaction(db, async (transaction) => {
         await lockSchedule(transaction, scheduleId);
@@ -199,6 +202,19 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed) {
             .updateTable("schedules")
             .set(toScheduleColumns(schedule))
             .where("id", "=", scheduleId)
+            .where((eb) =>
+              eb.not(
+                eb.exists(
+                  eb
+                    .selectFrom("deliveries as later")
+                    .select("later.dueAt")
+                    .where("later.scheduleId", "=", scheduleId)
+                    .where("later.dueAt", ">", dueAt)
+                    .where("later.state", "in", ["sent", "skipped", "failed"])
+                    .$if(until !== undefined, (query) => query.where("later.dueAt", "<=", until ?? 0)),
+                ),
+              ),
+            )
             .execute();
         return true;
       }),
