@@ -177,7 +177,8 @@ export function createReplyEditor(rest: REST, finishText: FinishText): EditReply
     // Discord's documented response.
     const message = (await rest.get(route, { auth: false })) as APIMessage;
     const { content, embeds, components } = finishReply(change(message), finishText);
-    const body = { content, embeds, components, allowed_mentions: { parse: [] } };
+    // A picture that its embeds no longer show would stand below them.
+    const body = { content, embeds, components, attachments: [], allowed_mentions: { parse: [] } };
     await rest.patch(route, { auth: false, body });
   };
 }
