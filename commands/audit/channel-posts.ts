@@ -1,4 +1,5 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import { z } from "zod";
 import {
   readNamesInEntries,
   readWorkspacesInEntries,
@@ -7,6 +8,7 @@ import {
 } from "./render-entry.ts";
 import type { AppContext } from "../../src/context.ts";
 import { mayUse } from "../../src/interactions/access.ts";
+import { definePurpose, sayStored } from "../../src/outbox/queue.ts";
 import { postAtOnce } from "../../src/outbox/send-once.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { Names } from "../../src/ui/people.ts";
@@ -39,12 +41,15 @@ export function renderAnnouncement(
   };
 }
 
-interface PostingTrouble {
-  readonly guildId: string;
-  readonly channelId: string;
+const PostingTrouble = z.object({
+  guildId: z.string(),
+  channelId: z.string(),
   /** Discord's reason: the channel is gone, the bot can't see it or post in it, or something else. */
-  readonly why: "gone" | "unseen" | "forbidden" | "refused";
-}
+  why: z.enum(["gone", "unseen", "forbidden", "refused"]),
+  /** When it began, in epoch milliseconds. */
+  since: z.number(),
+});
+type PostingTrouble = z.output<typeof PostingTrouble>;
 
 /** What is wrong with the channel, and what to do about it. */
 const troubleTexts: Readonly<Record<PostingTrouble["why"], readonly [happened: string, next: string]>> = {
@@ -73,6 +78,18 @@ function renderTrouble(
   };
 }
 
+/** To who chose the channel, while they are an admin and it lasts. */
+export const auditTrouble = definePurpose({
+  name: "audit trouble",
+  payload: PostingTrouble.extend({ discordUserId: z.string() }),
+  async write({ discordUserId, ...trouble }, { ctx }) {
+    const { guildId, since } = trouble;
+    const lasts = (await ctx.store.guildSettings.get(guildId, "audit-trouble")) === String(since);
+    const isAdmin = lasts && (await mayUse("admin", guildId, discordUserId, ctx));
+    return isAdmin ? { to: "person", discordUserId, inPrivate: renderTrouble(trouble, ctx) } : undefined;
+  },
+});
+
 /** Posts audit entries in a guild's audit channel. */
 export interface AuditChannel {
   /** Queues an entry for its guild and returns without waiting for the post. Never rejects. */
@@ -81,24 +98,11 @@ export interface AuditChannel {
   stop(): Promise<void>;
 }
 
-type Parts = Pick<
-  AppContext,
-  | "store"
-  | "memberships"
-  | "machines"
-  | "noted"
-  | "auditActions"
-  | "messenger"
-  | "log"
-  | "now"
-  | "commandMention"
->;
-
 /** Per guild; further entries aren't posted, and the next post says how many. */
 const maxQueued = 50;
 const maxPerPost = 10;
 
-export function createAuditChannel(parts: Parts): AuditChannel {
+export function createAuditChannel(ctx: AppContext): AuditChannel {
   const waiting = new Map<string, AuditEntry[]>();
   const dropped = new Map<string, number>();
   const inFlight = new Set<Promise<void>>();
@@ -115,7 +119,7 @@ export function createAuditChannel(parts: Parts): AuditChannel {
       // Entries queued during the last post go out together, so a busy guild stays within Discord's limits.
       const batch = queue.splice(0, maxPerPost);
       const reported = dropped.get(guildId) ?? 0;
-      const posted = await post(guildId, batch, reported, parts);
+      const posted = await post(guildId, batch, reported, ctx);
       countDropped(guildId, posted ? -reported : batch.length);
     }
     waiting.delete(guildId);
@@ -147,10 +151,9 @@ async function post(
   guildId: string,
   entries: readonly AuditEntry[],
   dropped: number,
-  parts: Parts,
+  ctx: AppContext,
 ): Promise<boolean> {
-  const { store, auditActions: actions, messenger, log, now, commandMention } = parts;
-  const ctx = { commandMention };
+  const { store, auditActions: actions, messenger, log, now } = ctx;
   let trouble: { readonly channelId: string; readonly setBy: string | undefined } | undefined;
   let why: PostingTrouble["why"];
   try {
@@ -160,7 +163,7 @@ async function post(
     const known = settings.has("audit-trouble");
     trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
     // Names are optional: the entries are posted without them too.
-    const names = await readNamesInEntries(entries, { ...parts, guildId }).catch((): Names => new Map());
+    const names = await readNamesInEntries(entries, { ...ctx, guildId }).catch((): Names => new Map());
     const workspaces = await readWorkspacesInEntries({ guildId, store });
     // No entry is in two posts.
     const key = `audit ${entries[0]?.id}`;
@@ -177,13 +180,22 @@ async function post(
     why = permanentTroubles.get(error.code) ?? "refused";
   }
   try {
-    await store.guildSettings.set(guildId, "audit-trouble", String(now()));
-    const { channelId, setBy } = trouble;
-    const reported =
-      setBy !== undefined &&
-      (await mayUse("admin", guildId, setBy, parts)) &&
-      (await messenger.sendDirect(setBy, renderTrouble({ guildId, channelId, why }, ctx)));
-    log.info("told an admin that the audit log can't be posted", { guildId, reported });
+    const { channelId, setBy: discordUserId } = trouble;
+    const since = now();
+    // One that works and fails again is told again.
+    const about = { key: `audit trouble ${guildId} ${since}`, guildId };
+    const message =
+      discordUserId &&
+      auditTrouble.createEntry(
+        { ...about, discordUserId, payload: { guildId, channelId, why, since, discordUserId } },
+        since,
+        true,
+      );
+    // Stored first: without it, the trouble would count as told.
+    if (message) await store.outbox.add(message);
+    await store.guildSettings.set(guildId, "audit-trouble", String(since));
+    const outcome = message ? await sayStored(message, auditTrouble, { ctx, isAwaited: false }) : undefined;
+    log.info("an admin is told that the audit log can't be posted", { guildId, how: outcome?.how });
   } catch (error) {
     log.warn("could not tell anyone that the audit log can't be posted", { guildId, error });
   }

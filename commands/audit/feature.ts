@@ -9,6 +9,7 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { readFilter, filterOptions, listFilters } from "./filter.ts";
 import { renderAuditEntry, renderAuditList } from "./render.ts";
 import { channelComponents, openChannelId } from "./channel.ts";
+import { auditTrouble } from "./channel-posts.ts";
 import { csvButton, csvId } from "./export.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -154,4 +155,9 @@ function parsePlace(edge: string): Partial<AuditPage> {
   return side === "o" ? { olderThan: place } : { newerThan: place };
 }
 
-export const auditFeature = defineFeature({ commands: [audit], audit: auditAudit, settings: [auditSetting] });
+export const auditFeature = defineFeature({
+  commands: [audit],
+  audit: auditAudit,
+  settings: [auditSetting],
+  purposes: [auditTrouble],
+});

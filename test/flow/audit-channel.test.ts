@@ -3,7 +3,9 @@ import { PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type AuditChannel, createAuditChannel } from "../../commands/audit/channel-posts.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { outbox } from "../support/all-jobs.ts";
+import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, menuOf, newestText, shown, textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -32,6 +34,7 @@ const written = (text: string, channelId: string = audit) =>
   until(`“${text}” appears in the channel`, () => postsIn(channelId).some((post) => post.includes(text)));
 const privately = () => harness.discord.inPrivate(ada).read();
 
+const hourMs = 60 * 60_000;
 let made = 0;
 const newEntry = () => {
   made += 1;
@@ -195,6 +198,33 @@ test("when posting fails, the admin who chose the channel gets one private messa
     /in the channel you chose: it was deleted[\s\S]*choose another channel/,
   );
   expect(privately()[1]?.text).not.toMatch(new RegExp(`${audit}|give me`));
+});
+
+test("the private message about a failure comes later if Discord fails at it, too, unless posting works by then", async () => {
+  await choose(audit);
+  await written("for the audit log");
+  const toOpen = { status: 502, times: 100, pathPart: "/users/@me/channels" } as const;
+  const handled = () => harness.logs.filter((line) => line.includes("audit log can't be posted")).length;
+  for (const [round, works] of [true, false].entries()) {
+    harness.discord.faults.failRequests(toOpen);
+    harness.discord.faults.takePermission(audit, SendMessages);
+    await record();
+    await until("it failed", () => handled() === round + 1);
+    expect(privately()).toEqual([]);
+    harness.discord.faults.clear();
+    if (works) {
+      harness.discord.faults.restorePermissions();
+      await written(await record());
+      await until("the trouble is over", async () => !(await settings()).has("audit-trouble"));
+    }
+    harness.clock.advance(hourMs);
+    await until("nothing waits to be said", async () => {
+      await runJob(outbox, jobTools(harness.app));
+      return (await harness.app.ctx.store.outbox.due(Number.MAX_SAFE_INTEGER, 10)).length === 0;
+    });
+    expect(privately()).toHaveLength(works ? 0 : 1);
+  }
+  expect(privately()[0]?.text).toContain("I can't post there anymore");
 });
 
 test("who chose the channel and is no admin anymore isn't told where the audit log is posted", async () => {
