@@ -405,6 +405,29 @@ test("without saved weeks the report says so, and without any data it isn't post
   expect(reply.text).toContain("I wouldn't post anything now. There's nothing to report");
 });
 
+test("after a break of some weeks, the last week is the one before this one, as the workspace counts weeks", async () => {
+  await clear();
+  await save(miaId, 5, { minutes: 424, achieved: 424 });
+  // This one began on a Sunday, and the server's would begin on Mondays.
+  const sunday = startOf(-1).subtract({ days: 1 });
+  const endsAt = sunday.add({ weeks: 1 }).toZonedDateTime("UTC").epochMilliseconds;
+  const running = { guildId, workspaceId: harness.service.workspaceId, userId: miaId, endsAt };
+  await store().weeks.snapshot({
+    ...running,
+    weekStart: sunday.toString(),
+    snapshotAt: harness.clock.now(),
+    minutes: 5,
+    messages: 0,
+    orders: 0,
+    assignments: [
+      { name: "Minutes", targetType: "minutes", target: 120, achieved: 5, passed: false, timeoff: false },
+    ],
+  });
+  order(sunday.subtract({ weeks: 1 }), ["Tea"], 3);
+  const { text } = await posted(inWords);
+  expect(text).toContain("Orders: **1**, on Sun");
+});
+
 test("a workspace that refuses to list its orders still gets its report", async () => {
   await clear();
   await save(miaId, 0, { minutes: 424, achieved: 424 });

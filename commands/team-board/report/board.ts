@@ -1,6 +1,6 @@
 import { readBoardOrderRule, type OrderRule } from "../../order/index.ts";
 import { UserError } from "../../../src/errors.ts";
-import { getGuildWeek, parseWeekSettings } from "../../../src/domain/week-boundaries.ts";
+import { getWeekAt, parseWeekSettings } from "../../../src/domain/week-boundaries.ts";
 import { readNames, type Names, formatPlainPerson } from "../../../src/ui/people.ts";
 import type { CsvTable } from "../../../src/ui/csv-file.ts";
 import {
@@ -187,11 +187,23 @@ async function readLastReport(at: number, input: Reading): Promise<WeekReport> {
   }
   const missed = await readMissedWeeks(input);
   const [known] = selectLastWeek(missed, at);
-  const settings = parseWeekSettings(await ctx.store.guildSettings.all(link.guildId));
   const first =
-    known === undefined ? getGuildWeek(settings, at, -1).first : Temporal.PlainDate.from(known.weekStart);
+    known === undefined ? await readFirstOfLastWeek(at, input) : Temporal.PlainDate.from(known.weekStart);
   return readReport(first, input, missed);
 }
+
+/** Where nobody has a result of it, such as after a break of some weeks: the one before the running week. */
+async function readFirstOfLastWeek(at: number, { ctx, link }: Reading): Promise<Temporal.PlainDate> {
+  const { guildId, workspaceId } = link;
+  const settings = parseWeekSettings(await ctx.store.guildSettings.all(guildId));
+  const saved = await ctx.store.weeks.known(guildId, workspaceId, maxCompared);
+  // The others end as the server counts weeks.
+  const dated = saved.filter(({ isDated }) => isDated === true);
+  return getWeekAt(dated, settings, at).first.subtract({ weeks: 1 });
+}
+
+/** A report that is late may be of some weeks ago. */
+const maxCompared = 12;
 
 function isEmpty({ people, orders, posts }: WeekReport): boolean {
   return people === undefined && (orders?.total ?? 0) === 0 && (posts?.count ?? 0) === 0;
