@@ -74,17 +74,27 @@ const enough = 3;
 /** An order that has been ready for this long was picked up, or never will be. */
 const pickedUpAfterMs = 24 * hourMs;
 
+/** A workspace that hasn't handed over any order for this long may have stopped doing so. */
+const handsOverForMs = 7 * 24 * hourMs;
+
 interface Seen {
-  readonly handsOver: boolean;
-  readonly completed: number;
-  readonly pickups: number;
-  /** When the last of the longest-waiting pickups became ready. */
-  readonly restingSinceMs: number | undefined;
+  /** When one was last handed over, in epoch milliseconds; infinite if an order doesn't say. */
+  readonly handedOverMs: number | undefined;
+  /** Only those since then. */
+  readonly completed: Resting;
+  readonly pickups: Resting;
+}
+
+interface Resting {
+  readonly count: number;
+  /** When the last of the longest-resting ones got its status. */
+  readonly sinceMs: number | undefined;
 }
 
 /**
  * The rule for all orders of a workspace. Games use only some of the statuses: one that never hands over and has no
- * pickup ends its orders when they are completed, one that has pickups and never hands over ends them there.
+ * pickup ends its orders when they are completed, one that has pickups and never hands over ends them there. What was
+ * handed over long ago counts until orders have stayed in another status since.
  */
 export function computeOrderRule(
   orders: readonly LivingOrder[],
@@ -94,11 +104,13 @@ export function computeOrderRule(
   return { endsAt: endsAt ?? guessEnd(getSeen(orders), nowMs), oldAfterMs };
 }
 
-function guessEnd({ handsOver, completed, pickups, restingSinceMs }: Seen, nowMs: number): OrderEnd {
-  if (handsOver) return "handed_to";
-  if (pickups === 0) return completed >= enough ? "completed" : "handed_to";
-  const isEnd = restingSinceMs !== undefined && nowMs - restingSinceMs > pickedUpAfterMs;
-  return isEnd ? "waiting_for_pickup" : "handed_to";
+function guessEnd({ handedOverMs, completed, pickups }: Seen, nowMs: number): OrderEnd {
+  const hasRested = ({ sinceMs }: Resting): boolean =>
+    sinceMs !== undefined && nowMs - sinceMs > pickedUpAfterMs;
+  if (handedOverMs !== undefined && nowMs - handedOverMs <= handsOverForMs) return "handed_to";
+  if (pickups.count > 0) return hasRested(pickups) ? "waiting_for_pickup" : "handed_to";
+  const isEnd = handedOverMs === undefined ? completed.count >= enough : hasRested(completed);
+  return isEnd ? "completed" : "handed_to";
 }
 
 /** Below this length, computing it again is cheaper than caching it. */
@@ -110,18 +122,23 @@ function getSeen(orders: readonly LivingOrder[]): Seen {
 }
 
 function lookThrough(orders: readonly LivingOrder[]): Seen {
-  let [handsOver, completed, pickups] = [false, 0, 0];
-  const since: number[] = [];
-  for (const order of orders) {
-    if (order.status === "handed_to") handsOver = true;
-    else if (order.status === "completed") completed += 1;
-    else if (order.status === "waiting_for_pickup") {
-      pickups += 1;
-      const changedMs = findLastChangedMs(order);
-      if (changedMs !== undefined) since.push(changedMs);
-    }
-  }
-  return { handsOver, completed, pickups, restingSinceMs: since.toSorted((a, b) => a - b)[enough - 1] };
+  const {
+    handed_to: handed = [],
+    completed = [],
+    waiting_for_pickup: pickups = [],
+  } = Object.groupBy(orders, ({ status = "" }) => status);
+  const handedOverMs =
+    handed.length === 0
+      ? undefined
+      : handed.reduce((last, order) => Math.max(last, findLastChangedMs(order) ?? Infinity), -Infinity);
+  const findResting = (those: readonly LivingOrder[]): Resting => {
+    const since = those
+      .map(findLastChangedMs)
+      .filter((ms) => (ms === undefined ? handedOverMs === undefined : ms > (handedOverMs ?? 0)));
+    const dated = since.filter((ms) => ms !== undefined).toSorted((a, b) => a - b);
+    return { count: since.length, sinceMs: dated[enough - 1] };
+  };
+  return { handedOverMs, completed: findResting(completed), pickups: findResting(pickups) };
 }
 
 /** An order with an unknown or missing status hasn't ended; one without a time is never old. */

@@ -234,13 +234,13 @@ function isSame(before: readonly number[], now: readonly number[]): boolean {
 
 function filterLastChanged(orders: readonly Order[], since: number): readonly SeenOrder[] {
   const seen = orders.flatMap((order) => {
-    const { _id: orderId, status, createdAt } = order;
-    const changedAt = findLastChangedMs(order);
-    if (status === undefined || (changedAt !== undefined && changedAt < since)) return [];
-    return [{ orderId, status, changedAt, createdAt: parseOrderMs(createdAt) }];
+    const { _id: orderId, status } = order;
+    const lastMs = findLastChangedMs(order);
+    if (status === undefined || (lastMs !== undefined && lastMs < since)) return [];
+    const [changedAt, createdAt] = [parseOrderMs(order.updatedAt), parseOrderMs(order.createdAt)];
+    return [{ orderId, status, changedAt, createdAt }];
   });
   if (seen.length <= maxOrdersOfList) return seen;
-  return seen
-    .toSorted((a, b) => (b.changedAt ?? Number.POSITIVE_INFINITY) - (a.changedAt ?? Number.POSITIVE_INFINITY))
-    .slice(0, maxOrdersOfList);
+  const lastOf = ({ changedAt, createdAt }: SeenOrder): number => changedAt ?? createdAt ?? Infinity;
+  return seen.toSorted((a, b) => lastOf(b) - lastOf(a)).slice(0, maxOrdersOfList);
 }

@@ -32,7 +32,7 @@ export interface OrderStep extends LinkPosition {
 export interface SeenOrder {
   readonly orderId: string;
   readonly status: string;
-  /** When it got its status, if the order says so. */
+  /** When it got its status, if the order says so; otherwise its first one counts as being as old as the order. */
   readonly changedAt: number | undefined;
   readonly createdAt: number | undefined;
 }
@@ -202,8 +202,9 @@ function findNewSteps(
   return orders.flatMap(({ guildId, linkKey, orderId, status, changedAt, createdAt, at: now }) => {
     const key = getKey({ guildId, linkKey, orderId });
     const last = known.get(key);
+    const told = changedAt ?? (last === undefined ? createdAt : undefined);
     // The service's clock may be ahead.
-    const at = Math.min(changedAt ?? now, now);
+    const at = Math.min(told ?? now, now);
     if (last !== undefined && (last.status === status || at < last.seenAt)) return [];
     // A service that keeps the old time when it changes a status can't say when that was.
     const seenAt = at === last?.seenAt ? Math.max(now, at + 1) : at;

@@ -72,12 +72,13 @@ export function computeOrderTimes(
   };
 }
 
-/** From order to its first arrival at an end, of each order that says when it was made and got there. */
+/** From order to its first arrival at an end, of each order that says when it was made and when it got there. */
 function computeTotals(orders: readonly (readonly OrderStep[])[], end: OrderEnd): readonly number[] {
   return orders.flatMap((own) => {
     const arrival = own.find(({ status }) => status === end);
     const tookMs = arrival === undefined ? -1 : arrival.seenAt - (arrival.createdAt ?? Infinity);
-    return tookMs < 0 ? [] : [tookMs];
+    // One that was there when it was first seen, and doesn't say since when, counts as having been there at once.
+    return tookMs <= 0 ? [] : [tookMs];
   });
 }
 

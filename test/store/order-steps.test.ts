@@ -79,6 +79,22 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(moments).toEqual([now, now + 1]);
   });
 
+  test("each step of an order that never says when it changed is kept, the first one as old as the order", async () => {
+    const createdAt = now - 60_000;
+    for (const [looks, status] of ["submitted", "preparing", "handed_to"].entries()) {
+      const log = createLogger({ level: "silent" });
+      const orderLog = createOrderLog({ store, log, now: () => now + looks * 60_000 });
+      const order = { _id: "a", items: ["Latte"], status, createdAt: new Date(createdAt).toISOString() };
+      orderLog.note(place, [Order.parse(order)]);
+      await orderLog.stop();
+    }
+    expect((await stepsOf("a")).map(({ status, seenAt }) => [status, seenAt])).toEqual([
+      ["submitted", createdAt],
+      ["preparing", now + 60_000],
+      ["handed_to", now + 120_000],
+    ]);
+  });
+
   test("steps are deleted with their link and after their time, and none are stored for a missing link", async () => {
     const foreign = { guildId: otherGuildId, linkKey: "k001" };
     await store.orderSteps.observe([{ link: foreign, seen: [seen("a", "submitted")], at: now }]);

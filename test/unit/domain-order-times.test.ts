@@ -30,6 +30,17 @@ function lifeOf(
 }
 
 describe("usual order times", () => {
+  it("aren't told by orders first seen at their end that don't say when they got there", () => {
+    const found = (order: number) => lifeOf(`f${order}`, start + order, [["handed_to", 0]]);
+    const watched = (order: number) =>
+      lifeOf(`w${order}`, start + order, [
+        ["preparing", minuteMs],
+        ["handed_to", 0],
+      ]);
+    const steps = Array.from({ length: 12 }, (_, order) => [...found(order), ...watched(order)]).flat();
+    expect(computeOrderTimes(steps, chosen).total).toEqual({ medianMs: minuteMs, count: 12 });
+  });
+
   it("are the exact medians of each step and of the whole, for seeded orders", () => {
     const random = drawn(7);
     const steps: OrderStep[] = [];

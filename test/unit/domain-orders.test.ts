@@ -434,6 +434,35 @@ describe("an order's life", () => {
       [...ordersAt("completed"), ...ordersAt("waiting_for_pickup", 25)],
       "waiting_for_pickup",
     ],
+    [
+      "at the pickup, where one was handed over long ago, and several have waited for days since",
+      [...ordersAt("handed_to", 60 * 24, 1), ...ordersAt("waiting_for_pickup", 25)],
+      "waiting_for_pickup",
+    ],
+    [
+      "completed, where one was handed over long ago, and several have stayed there since",
+      [...ordersAt("handed_to", 60 * 24, 1), ...ordersAt("completed", 25)],
+      "completed",
+    ],
+    [
+      "handed over, where that was long ago, and few or only older ones have stayed elsewhere",
+      [
+        ...ordersAt("handed_to", 60 * 24, 1),
+        ...ordersAt("waiting_for_pickup", 61 * 24),
+        ...ordersAt("completed", 25, 2),
+      ],
+      "handed_to",
+    ],
+    [
+      "handed over, where some still wait from the evening before a closed weekend",
+      [...ordersAt("handed_to", 60, 1), ...ordersAt("waiting_for_pickup", 59)],
+      "handed_to",
+    ],
+    [
+      "handed over, where nobody knows when that was",
+      [{ status: "handed_to" }, ...ordersAt("waiting_for_pickup", 25)],
+      "handed_to",
+    ],
     ["handed over, where there are no orders", [], "handed_to"],
   ])("is learned to end when %s", (_case, orders, endsAt) => {
     expect(learnedFrom(orders).endsAt).toBe(endsAt);

@@ -8,6 +8,7 @@ import { presences } from "./0006-presences.ts";
 import { calendarAddresses } from "./0007-calendar-addresses.ts";
 import { unlinkedGuilds } from "./0009-unlinked-guilds.ts";
 import { pauseCauses } from "./0010-pause-causes.ts";
+import { firstSteps } from "./0012-first-steps.ts";
 import { timeRequestsByLink } from "./0011-time-requests-by-link.ts";
 import { sends } from "./0002-sends.ts";
 
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, StoreMigration>> = {
   "0010-pause-causes": { ...pauseCauses, oldestVersion: "0.1.0" },
   // An older version looks for the same request before it stores one.
   "0011-time-requests-by-link": { ...timeRequestsByLink, oldestVersion: "0.1.0" },
+  "0012-first-steps": { ...firstSteps, oldestVersion: "0.1.0" },
 };
