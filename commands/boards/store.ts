@@ -277,8 +277,9 @@ export function createSchedules(
       ),
 
     /**
-     * Changes a schedule and records due times for it, both or neither. False if someone changed, paused or removed it
-     * since it was read, or a due time was reached.
+     * Changes a schedule and records due times for it, both or neither. What a live message waits for is skipped if the
+     * change leaves that message. False if someone changed, paused or removed it since it was read, or a due time was
+     * reached.
      */
     revise: (
       present: Schedule,
@@ -303,6 +304,7 @@ export function createSchedules(
             ),
           );
         if (!(await hasChanged(update))) return false;
+        if (present.mode === "live" && "messageId" in change) await skipWaiting(transaction, id);
         if (deliveries.length > 0)
           await insertDeliveries(transaction, { scheduleId: id, guildId }, deliveries).execute();
         return true;
@@ -469,6 +471,18 @@ export function createSchedules(
         .execute();
     },
   };
+}
+
+/** Also takes back what the schedule says about it. */
+async function skipWaiting(db: Db, scheduleId: string): Promise<void> {
+  const skipped = await db
+    .updateTable("deliveries")
+    .set({ state: "skipped" })
+    .where((eb) => eb.and({ scheduleId, state: "waiting" }))
+    .returning("reason")
+    .execute();
+  if (skipped.some(({ reason }) => reason !== null))
+    await db.updateTable("schedules").set({ lastReason: null }).where("id", "=", scheduleId).execute();
 }
 
 async function insert(db: Db, schedule: Schedule): Promise<void> {

@@ -91,13 +91,15 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
         ...(present.channelId !== plan.channelId && describePauseElsewhere(present)),
       };
       const postsNow = plan.mode === "live" && !isPaused;
+      const posted = isLeft ? await readPosted(present, ctx) : undefined;
       const deliveries = [
-        ...listDuesReached(present, now),
+        // Another live message is posted at once, and a live message that ends isn't posted anymore.
+        ...(isLeft && present.mode === "live" ? [] : listDuesReached(present, now)),
         ...(postsNow ? [{ dueAt: now, isLate: false, skipReason: undefined }] : []),
       ];
       // A post may become due between reading and writing.
       if (!(await store.schedules.revise(present, change, deliveries))) continue;
-      const isGone = !isLeft || (await takeDown(present, await readPosted(present, ctx), ctx));
+      const isGone = posted === undefined || (await takeDown(present, posted, ctx));
       // A post that stays in another channel is no longer the newest there.
       const isPinned = await followPin(present, plan.pins && !isLeft, ctx);
       return { dues, isPaused, left: !isGone, isFull: !isPinned };
@@ -159,7 +161,7 @@ async function promptEdit(schedule: Schedule, plan: ScheduleSettings, ctx: Guild
       panel: { input: toPanelInput(plan), of: { id, seen } },
       undoTo: before,
     },
-    await withDrawnPost(question, plan, workspace, ctx),
+    await withDrawnPost(question, { ...plan, lastAsOf: schedule.lastAsOf }, workspace, ctx),
     ctx,
     (draftId) => editPanel.previewButtons(draftId, after.busy, ctx),
   );

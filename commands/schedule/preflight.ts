@@ -16,6 +16,7 @@ import {
   findDueAfterWeekStart,
   findDueBeforeWeekEnd,
   findTimeAfterWeekEnd,
+  type Schedule,
   toZoned,
 } from "../boards/index.ts";
 import { findKind } from "./kinds.ts";
@@ -290,13 +291,16 @@ export const previewOperations = [
 /** Someone is waiting for it, and can continue without it. */
 const drawWithinMs = 6 * secondMs;
 
+/** A plan, and what its schedule has posted by now: news goes on from there. */
+type PostedPlan = ScheduleSettings & Partial<Pick<Schedule, "lastAsOf">>;
+
 /**
  * A question with the post itself below it, as the plan would post it now, and its picture. If the workspace can't be
  * asked, the question says so.
  */
 export async function withDrawnPost(
   question: Reply,
-  plan: ScheduleSettings,
+  plan: PostedPlan,
   workspace: Workspace,
   ctx: GuildContext,
 ): Promise<Reply> {
@@ -314,7 +318,7 @@ export async function withDrawnPost(
 
 /** `undefined` when it can't be read now. */
 async function makeBoard(
-  plan: ScheduleSettings,
+  plan: PostedPlan,
   workspace: Workspace,
   ctx: GuildContext,
 ): Promise<Board | undefined> {

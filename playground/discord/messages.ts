@@ -60,7 +60,7 @@ export class Messages {
     // Discord checks what it copies no second time.
     if (place.thinking !== true && place.forwards === undefined && place.extras === undefined)
       checkMessage(fields, { fileNames: namesOf(body), ...(place.under ? { under: place.under } : {}) });
-    const known = this.#nonces.madeBy(channelId, fields);
+    const known = this.#nonces.madeBy(fields);
     // One that was deleted since isn't made again, but unknown: https://github.com/discord/discord-api-docs/pull/6647
     if (known !== undefined) return this.get(known);
 
@@ -81,7 +81,7 @@ export class Messages {
     this.#stored.set(id, stored);
     for (const ids of privateTo === undefined ? [this.#ids, this.#publicIds] : [this.#ids])
       ids.set(channelId, (ids.get(channelId) ?? new Set()).add(id));
-    this.#nonces.remember(channelId, fields, id);
+    this.#nonces.remember(fields, id);
     this.#world.emit({ type: "message", change: "created", messageId: id });
     return stored;
   }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../commands/boards/store.ts";
 import { deletedChannel } from "../../commands/boards/attempts.ts";
+import { posting } from "../../commands/schedule/delivery/job.ts";
 import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
@@ -601,6 +602,46 @@ describe("changing", () => {
         after: expect.stringContaining("every Friday at 18:00"),
       },
     });
+  });
+
+  test("shows the post as it would come next: without what was posted before", async () => {
+    const { posts } = harness.service.state;
+    const { id } = await add({ kind: "posts" });
+    await press(await onCard(id, "Post now…"), "Post it now");
+    await until("it is posted", async () => (await only()).lastOutcome === "sent");
+    const [old] = posts.values();
+    if (old === undefined) throw new Error("the emulator has no posts");
+    const earlier = String(old.title);
+    expect(
+      posted()
+        .map(({ text }) => text)
+        .join(),
+    ).toContain(earlier);
+    expect((await askEdit(id, { time: "9:00" })).text).toContain(
+      "there's nothing to post: There are no new posts",
+    );
+    harness.clock.advance(60_000);
+    const createdAt = new Date(harness.clock.now()).toISOString();
+    posts.set("e".repeat(24), { _id: "e".repeat(24), title: "Fire drill", body: "At ten.", createdAt });
+    await harness.forgetRead();
+    const { text } = await askEdit(id, { time: "9:00" });
+    expect(text).toContain("Fire drill");
+    expect(text).not.toContain(earlier);
+  });
+
+  test("a live board to a weekly post isn't posted before its time, though its first message still waited", async () => {
+    harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", forMs: dayMs });
+    const { id } = await add({ mode: "live" });
+    await until("its first message waits", async () => (await only()).lastReason !== undefined);
+    await press(await askEdit(id, { mode: "new" }), "Change schedule");
+    harness.service.faults.clear();
+    harness.clock.advance(60 * 60_000);
+    await runJob(posting, jobTools(harness.app));
+    await until("nothing waits", async () =>
+      (await store().deliveries.list(id, 5)).every(({ state }) => state !== "waiting" && state !== "claimed"),
+    );
+    expect(posted()).toEqual([]);
+    expect((await cardOf(id)).split("\n")).toContain("Not posted yet");
   });
 
   test("leaves no live message behind where it is no longer updated", async () => {
