@@ -13,7 +13,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 npm init -y >/dev/null
-npm i --silent -E discord.js@14.28.1 commandkit@0.1.10 @sapphire/framework@5.5.1 ws@8.23.0 >/dev/null
+npm i --silent -E node@26.10.0 discord.js@14.28.1 commandkit@0.1.10 @sapphire/framework@5.5.1 ws@8.23.0 >/dev/null
 
 cat > discord.mjs <<'SCRIPT'
 // A Discord that has the commands as they were, and notes which of them are sent again.
@@ -123,5 +123,5 @@ console.log(`sent by ${version("@sapphire/framework")}:`, [...sent].join(", "));
 process.exit([...sent].sort().join() === "choice,description,required,rights,translation" ? 0 : 1);
 SCRIPT
 echo "changed: description, choice, required, rights, translation, nsfw"
-NODE_NO_WARNINGS=1 node commandkit.mjs || { echo "commandkit sends other changes now."; exit 1; }
-NODE_NO_WARNINGS=1 node sapphire.mjs || { echo "Sapphire sends other changes now."; exit 1; }
+NODE_NO_WARNINGS=1 npx --no-install node commandkit.mjs || { echo "commandkit sends other changes now."; exit 1; }
+NODE_NO_WARNINGS=1 npx --no-install node sapphire.mjs || { echo "Sapphire sends other changes now."; exit 1; }
