@@ -1,5 +1,5 @@
 // What other features may use of this one.
-export type { OrderAlert, OrderAlertState } from "./alerts/store.ts";
+export { createAlertKey, type OrderAlert, type OrderAlertState } from "./alerts/store.ts";
 export { ordersBoard } from "./board/board.ts";
 export { readBoardOrderRule } from "./board/options.ts";
 export { orderComponents } from "./create.ts";

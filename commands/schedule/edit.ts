@@ -8,7 +8,7 @@ import { findSent } from "../../src/outbox/send-once.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { OrderAlert } from "../order/index.ts";
+import { createAlertKey, type OrderAlert } from "../order/index.ts";
 import { advance } from "./delivery/advance.ts";
 import {
   createKey,
@@ -206,7 +206,7 @@ const maxLost = 10;
 
 /** What a live board may have posted beside its message; nothing once it was removed. */
 interface Posted {
-  /** The orders that it has announced and not yet taken back. */
+  /** The orders that it has announced, or may have, and not yet taken back. */
   readonly announcements: readonly OrderAlert[];
   /** Messages whose answers were lost. */
   readonly lost: readonly Delivery[];
@@ -232,15 +232,21 @@ export async function takeDown(
 ): Promise<boolean> {
   const { messenger, guildId, log, store } = ctx;
   if (mode !== "live") return true;
+  const find = async (key: string): Promise<string | undefined> =>
+    (await findSent({ key, guildId, channelId }, {}, ctx))?.messageId;
   try {
     if (messageId !== undefined) await messenger.delete(channelId, messageId);
     for (const delivery of lost) {
-      const found = await findSent({ key: createKey(delivery), guildId, channelId }, {}, ctx);
-      if (found !== undefined) await messenger.delete(channelId, found.messageId);
+      const found = await find(createKey(delivery));
+      if (found !== undefined) await messenger.delete(channelId, found);
     }
     for (const alert of announcements) {
-      if (alert.messageId !== null) await messenger.delete(channelId, alert.messageId);
-      await store.orderAlerts.removed(alert);
+      const found = alert.messageId ?? (await find(createAlertKey(alert)));
+      if (found === undefined) continue;
+      await messenger.delete(channelId, found);
+      await (alert.messageId === null
+        ? store.orderAlerts.complete(alert, "posted")
+        : store.orderAlerts.removed(alert));
     }
     return true;
   } catch (error) {

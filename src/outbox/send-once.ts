@@ -62,7 +62,7 @@ export async function mayBeSent(key: string, { store }: Pick<OutboxContext, "sto
 
 interface Search {
   /** How it would be worded now: a version that stored nothing of what it sends may have sent that within a day. */
-  readonly unrecorded?: Reply;
+  readonly unrecorded?: Reply | undefined;
   /** Called before a message is taken. May throw. */
   readonly beforeTaking?: () => Promise<void>;
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { renderOrderChange } from "../../commands/order/alerts/send.ts";
 import { Order } from "../../src/api/contract/orders.ts";
+import { sendNow } from "../../src/outbox/send-once.ts";
 import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { type Person, playgroundIds } from "../../playground/discord/index.ts";
@@ -488,6 +489,41 @@ test.each([
     await until("it is deleted", () => told().length === 0);
   },
 );
+
+test.each([
+  ["its order is gone", async () => {}],
+  ["announcing was turned off", (id: string) => tellReady(id, false)],
+  [
+    "its board moved",
+    async (id: string) => {
+      const question = await askToChange(harness.as("theo"), id, { channel: playgroundIds.calendar });
+      await harness.as("theo").press(question, "Change schedule");
+    },
+  ],
+] as const)("an announcement that a process died after sending is deleted once %s", async (_when, change) => {
+  const { id } = await standing({ options: { tellReady: true } });
+  await looked(id);
+  await looked(id);
+  await harness.restart();
+  const name = place("waiting_for_pickup");
+  const [orderId = ""] = [...harness.service.state.orders.keys()];
+  await store().orderAlerts.observe({ scheduleId: id, guildId, change: "ready", noticedAt: now() }, [
+    orderId,
+  ]);
+  expect(await store().orderAlerts.claim(id, now(), now() + 2 * minuteMs, 5)).toHaveLength(1);
+  const line = renderOrderChange(
+    "ready",
+    Order.parse(harness.service.state.orders.get(orderId)?.order),
+    someContext(),
+  );
+  await sendNow(line, { key: `${id} ${orderId} ready`, guildId, channelId }, {}, harness.app.ctx);
+  const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ready for pickup`));
+  expect(told()).toHaveLength(1);
+  await change(id);
+  move("handed_to");
+  for (let looks = 0; looks < 4; looks += 1) await looked(id);
+  expect(told()).toEqual([]);
+});
 
 test("a change is announced once, even when a process dies before or after; so are stuck orders", async () => {
   const options = { tellReady: true, tellStuck: true, stuckMinutes: 5 };

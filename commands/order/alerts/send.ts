@@ -8,7 +8,7 @@ import {
 import { readBoardOrderRule, readOrdersOptions } from "../board/options.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
 import { findLastChangedMs, findMaker, isReady, isStuck, isUntouched } from "../status.ts";
-import { maxGapMs, type OrderAlert } from "./store.ts";
+import { createAlertKey, maxGapMs, type OrderAlert } from "./store.ts";
 import { readNames, type Names, describeUnnamed } from "../../../src/ui/people.ts";
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
 import { startLease, stepLeaseMs } from "../../../src/lease.ts";
@@ -124,8 +124,8 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
       ? isReady(order.status)
       : isUntouched(order, stuckMinutes * minuteMs, rule, noticedAt);
   };
-  for (const alert of posted.filter((each) => !isTrue(each)).slice(0, maxAtOnce))
-    await removeAlert(alert, schedule, tools);
+  const over = posted.filter((each) => each.messageId !== null && !isTrue(each));
+  for (const alert of over.slice(0, maxAtOnce)) await removeAlert(alert, schedule, tools);
 }
 
 async function removeAlert(
@@ -140,26 +140,24 @@ async function removeAlert(
 async function postAlert(
   change: OrderAlert,
   seen: Readonly<Record<OrderChangeNotice, readonly Order[]>>,
-  { guildId, linkKey, channelId, zone }: Schedule,
+  schedule: Schedule,
   { ctx }: JobTools,
 ): Promise<void> {
   const { store, messenger, log } = ctx;
+  const { guildId, channelId } = schedule;
   const kind = change.change === "ready" ? "ready" : "stuck";
   const order = seen[kind].find(({ _id }) => _id === change.orderId);
-  if (order === undefined) return store.orderAlerts.complete(change, "dropped");
-  const key = `${change.scheduleId} ${change.orderId} ${change.change}`;
-  const person = kind === "ready" ? order.customer : findMaker(order);
-  const names = await readNames([person], { ...ctx, guildId, link: { guildId, linkKey } });
-  const formats = await readFormats({ schedule: { guildId, zone }, now: ctx.now(), ctx });
-  const workspaceName = (await listWorkspaceNames(guildId, store)).get(linkKey);
-  const line = withWorkspaceName(renderOrderChange(kind, order, { ...formats, names }), workspaceName);
-  const outgoing = { key, guildId, channelId };
+  const line = order && (await writeAlert(kind, order, schedule, ctx));
+  const outgoing = { key: createAlertKey(change), guildId, channelId };
+  const isRetry = change.attempts > 1;
+  // It is no news once it couldn't be posted for that long, nor when it is no longer so.
+  const isNews = !isRetry || ctx.now() - change.noticedAt <= maxGapMs;
   try {
-    const earlier = change.attempts > 1 ? await findSent(outgoing, { unrecorded: line }, ctx) : undefined;
-    // It is no news once it couldn't be posted for that long.
-    if (earlier === undefined && change.attempts > 1 && ctx.now() - change.noticedAt > maxGapMs)
-      return await store.orderAlerts.complete(change, "dropped");
-    const messageId = earlier?.messageId ?? (await sendNow(line, outgoing, {}, ctx));
+    // What was sent nevertheless is deleted at the next check.
+    const earlier = isRetry ? await findSent(outgoing, { unrecorded: line }, ctx) : undefined;
+    const messageId =
+      earlier?.messageId ?? (line && isNews ? await sendNow(line, outgoing, {}, ctx) : undefined);
+    if (messageId === undefined) return await store.orderAlerts.complete(change, "dropped");
     await store.orderAlerts.complete(change, "posted", messageId);
     // The schedule may have been removed or moved meanwhile, with all that it announced by then.
     if ((await store.schedules.findById(change.scheduleId))?.channelId !== channelId)
@@ -170,4 +168,17 @@ async function postAlert(
     log.warn("a change of an order could not be announced", { guildId, error });
     await store.orderAlerts.complete(change, "dropped");
   }
+}
+
+async function writeAlert(
+  kind: OrderChangeNotice,
+  order: Order,
+  { guildId, linkKey, zone }: Schedule,
+  ctx: JobTools["ctx"],
+): Promise<Reply> {
+  const person = kind === "ready" ? order.customer : findMaker(order);
+  const names = await readNames([person], { ...ctx, guildId, link: { guildId, linkKey } });
+  const formats = await readFormats({ schedule: { guildId, zone }, now: ctx.now(), ctx });
+  const workspaceName = (await listWorkspaceNames(guildId, ctx.store)).get(linkKey);
+  return withWorkspaceName(renderOrderChange(kind, order, { ...formats, names }), workspaceName);
 }

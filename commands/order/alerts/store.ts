@@ -57,12 +57,20 @@ export interface OrderAlerts {
   claim(scheduleId: string, now: number, leaseUntil: number, limit: number): Promise<readonly OrderAlert[]>;
   /** Finishes an alert. Only from `claimed`. @param messageId of the announcement, if there is one */
   complete(key: Key, state: "posted" | "dropped", messageId?: string): Promise<void>;
-  /** Alerts whose announcement is in its channel. The longest noticed first. */
+  /**
+   * Alerts whose announcement is in its channel, and claimed ones: whoever claimed one may have died after sending it. The
+   * longest noticed first.
+   */
   listPosted(scheduleId: string, limit: number): Promise<readonly OrderAlert[]>;
   /** Records that the announcement was deleted. */
   removed(key: Key): Promise<void>;
   /** Removes alerts last seen before `at`, to within a day. */
   removeBefore(at: number): Promise<number>;
+}
+
+/** Identifies its announcement, however it is worded. */
+export function createAlertKey({ scheduleId, orderId, change }: Key): string {
+  return `${scheduleId} ${orderId} ${change}`;
 }
 
 /** After this long without a check, such as a pause or an outage, what changed meanwhile is no longer news. */
@@ -158,7 +166,7 @@ export function createOrderAlerts(db: Db): OrderAlerts {
         .selectFrom("orderAlerts")
         .selectAll()
         .where("scheduleId", "=", scheduleId)
-        .where("messageId", "is not", null)
+        .where((eb) => eb.or([eb("messageId", "is not", null), eb("state", "=", "claimed")]))
         .orderBy("noticedAt")
         .limit(limit)
         .execute();
