@@ -1,14 +1,20 @@
 // Depends on: database, wording.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { expireRequests } from "../../commands/account/connection-request/kind.ts";
+import { connection, expireRequests } from "../../commands/account/connection-request/kind.ts";
+import type { ConnectionRequest } from "../../commands/account/connection-request/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
+import { postOrderAlerts } from "../../commands/order/alerts/send.ts";
+import { notices } from "../../commands/remind/notice/job.ts";
+import { pauseMatching } from "../../commands/schedule/delivery/pause.ts";
 import type { JobTools } from "../../src/jobs/job.ts";
 import { outbox } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { timeRequests } from "../../commands/time-request/job.ts";
 import { plainMessage, say } from "../../src/outbox/queue.ts";
 import { posting } from "../../commands/schedule/delivery/job.ts";
-import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { remindMe } from "../support/reminders.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
@@ -18,7 +24,8 @@ import { sampleTimeRequest } from "../support/sample-time-request.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-const { guildId, calendar, managers, ada, mia } = playgroundIds;
+const { guildId, calendar, orders, managers, ada, mia } = playgroundIds;
+const mias = "104872391";
 let harness: Harness;
 beforeAll(async () => {
   const begun = Date.now();
@@ -29,6 +36,11 @@ beforeAll(async () => {
   await store.guildSettings.set(guildId, "time-requests-channel", managers);
   // A private channel exists once something was sent there.
   await messenger.sendDirect(mia, { content: "Hello" });
+  const names = { displayName: "Mia", memberName: "Mia" };
+  await connectAccount(harness.app.ctx, { discordUserId: mia, userId: mias, ...names });
+  harness.service.state.orders.clear();
+  await remindMe(harness.as("mia"), "order");
+  await runJob(notices, jobTools(harness.app));
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(() => harness.clock.advance(20 * minuteMs));
@@ -92,6 +104,8 @@ interface Sending {
   readonly count: () => number;
   /** What was to be sent may have been lost with the process that was about to store it. */
   readonly mayBeLost?: boolean;
+  /** When others go on; 20 minutes by default. */
+  readonly laterMs?: number;
 }
 
 let turn = 0;
@@ -101,8 +115,8 @@ async function goOnSaying(): Promise<void> {
   await runJob(outbox, jobTools(harness.app));
 }
 
-async function askForConnection(): Promise<void> {
-  await ctx().store.connectionRequests.create({
+function askedForConnection(createdAt: number): ConnectionRequest {
+  return {
     id: ctx().newId(),
     guildId,
     discordUserId: mia,
@@ -114,13 +128,42 @@ async function askForConnection(): Promise<void> {
     channelId: calendar,
     cardChannelId: undefined,
     cardMessageId: undefined,
-    createdAt: now() - 31 * dayMs,
+    createdAt,
     state: "open",
     decidedByDiscordUserId: undefined,
     decidedAt: undefined,
     reason: undefined,
     toldAt: undefined,
-  });
+  };
+}
+
+/** The only one there is. */
+async function onlySchedule(parts: Partial<Schedule>): Promise<Schedule> {
+  const { store } = ctx();
+  for (const { id } of await store.schedules.list(guildId)) await store.schedules.remove(guildId, id);
+  const id = ctx().newId();
+  const where = { guildId, linkKey: "cafe", channelId: calendar, makerDiscordUserId: ada };
+  const only = { ...sampleSchedule({ ...where, id, createdAt: now() }), options: {}, ...parts };
+  await store.schedules.create(only);
+  return only;
+}
+async function duePost(parts: Partial<Schedule>): Promise<void> {
+  // Its week ends in no test.
+  toNextWednesday(harness.clock);
+  const { id } = await onlySchedule(parts);
+  await ctx().store.deliveries.add({ scheduleId: id, guildId, dueAt: now() });
+}
+let schedule: Schedule;
+const pause = (dying: JobTools["ctx"]) => pauseMatching(guildId, { id: schedule.id }, pausing, dying);
+const pausing = { cause: undefined, scope: "schedule", reason: "I don't know this kind." } as const;
+
+/** An order that nobody touches, ready for Mia. */
+function placeReady(): void {
+  const _id = String(turn).padStart(24, "0");
+  const at = Temporal.Instant.fromEpochMilliseconds(now()).toString();
+  const order = { _id, order_number: 5_000 + turn, items: ["Mocha"], status: "waiting_for_pickup" };
+  const times = { createdAt: at, updatedAt: at };
+  harness.service.state.orders.set(_id, { order: { ...order, customer: mias, ...times }, steps: [] });
 }
 
 /** @returns its id */
@@ -167,7 +210,9 @@ const sendings: Readonly<Record<string, Sending>> = {
     mayBeLost: true,
   },
   "what became of a request to be connected": {
-    begin: askForConnection,
+    async begin() {
+      await ctx().store.connectionRequests.create(askedForConnection(now() - 31 * dayMs));
+    },
     send: ({ ctx: dying }) => expireRequests(dying),
     // Each hour has one try.
     goOn: async () => {
@@ -201,23 +246,75 @@ const sendings: Readonly<Record<string, Sending>> = {
     count: () => countIn(managers),
   },
   "a scheduled post": {
-    async begin() {
-      // Its week ends in no test.
-      toNextWednesday(harness.clock);
-      const { store } = ctx();
-      for (const { id } of await store.schedules.list(guildId)) await store.schedules.remove(guildId, id);
-      const id = ctx().newId();
-      const where = { guildId, linkKey: "cafe", channelId: calendar, makerDiscordUserId: ada };
-      await store.schedules.create({ ...sampleSchedule({ ...where, id, createdAt: now() }), options: {} });
-      await store.deliveries.add({ scheduleId: id, guildId, dueAt: now() });
-    },
+    begin: () => duePost({}),
     send: (tools) => posting.run(tools),
     goOn: () => runJob(posting, jobTools(harness.app)),
     count: () => countIn(calendar),
   },
+  "a live board": {
+    begin: () => duePost({ mode: "live" }),
+    send: (tools) => posting.run(tools),
+    goOn: () => runJob(posting, jobTools(harness.app)),
+    count: () => countIn(calendar),
+  },
+  "the card of a request to be connected": {
+    begin: async () => {},
+    async send(tools) {
+      const request = askedForConnection(now());
+      const card = connection.createCard(request, managers, now(), false);
+      await tools.ctx.store.connectionRequests.create(request, card);
+      await outbox.run(tools);
+    },
+    goOn: goOnSaying,
+    count: () => countIn(managers),
+    mayBeLost: true,
+  },
+  "news of a paused schedule": {
+    async begin() {
+      schedule = await onlySchedule({});
+    },
+    send: ({ ctx: dying }) => pause(dying),
+    async goOn() {
+      await pause(ctx());
+      await goOnSaying();
+    },
+    count: () => countIn(managers),
+  },
+  "a reminder of a ready order": {
+    begin: async () => placeReady(),
+    async send(tools) {
+      await notices.run(tools);
+      await outbox.run(tools);
+    },
+    async goOn() {
+      await runJob(notices, jobTools(harness.app));
+      await goOnSaying();
+    },
+    count: countInPrivate,
+  },
+  "an order's announcement": {
+    async begin() {
+      schedule = await onlySchedule({
+        kind: "orders",
+        mode: "live",
+        channelId: orders,
+        options: { tellReady: true },
+      });
+      await postOrderAlerts(schedule, jobTools(harness.app));
+      harness.clock.advance(minuteMs);
+      placeReady();
+    },
+    send: (tools) => postOrderAlerts(schedule, tools),
+    goOn: () => postOrderAlerts(schedule, jobTools(harness.app)),
+    count: () => countIn(orders),
+    // It is news for a quarter of an hour.
+    laterMs: 6 * minuteMs,
+  },
 };
 
-describe.each(Object.entries(sendings))("%s", (_name, { begin, send, goOn, count, mayBeLost = false }) => {
+describe.each(Object.entries(sendings))("%s", (_name, sending) => {
+  const { begin, send, goOn, count, mayBeLost = false, laterMs = 20 * minuteMs } = sending;
+
   /** @returns whether the process was still alive at the end */
   async function sendAndGoOn(step: number, isDone: boolean): Promise<boolean> {
     nextTurn();
@@ -226,7 +323,7 @@ describe.each(Object.entries(sendings))("%s", (_name, { begin, send, goOn, count
     const { tools, life } = killAt(step, isDone);
     await send(tools).catch(() => {});
     for (let later = 0; later < 3; later += 1) {
-      harness.clock.advance(20 * minuteMs);
+      harness.clock.advance(laterMs);
       await goOn();
     }
     const isLost = mayBeLost && step === 1 && !isDone;
