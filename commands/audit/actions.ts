@@ -5,7 +5,7 @@ import type { AuditOutcome } from "../../src/store/audit.ts";
 const Change = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });
 
 /** An entry's values before and after, as text; empty if it has none. */
-export interface ChangeTexts {
+interface ChangeTexts {
   readonly before: string;
   readonly after: string;
 }

@@ -18,15 +18,7 @@ import {
   readNames,
 } from "../../src/ui/people.ts";
 import type { AuditActions, Facts, Sentence, SentenceNames } from "../../src/interactions/audit-action.ts";
-import {
-  findAction,
-  parseChange,
-  type ChangeTexts,
-  isToOneself,
-  outcomes,
-  parseOccurrences,
-  wasFound,
-} from "./actions.ts";
+import { findAction, parseChange, isToOneself, outcomes, parseOccurrences, wasFound } from "./actions.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { LinkMachines } from "../../src/link-machines.ts";
 import type { NotedPeople } from "../../src/noted-people.ts";
@@ -168,9 +160,11 @@ export function describeWholeEntry(entry: AuditEntry, words: WholeEntryWords): s
   const { outcome, at, id, target, detail } = entry;
   const { mark, title } = outcomes[outcome];
   const { before, after } = parseChange(detail);
+  const declared = findAction(entry.action, words.actions);
+  const rest = before === "" || after === "" ? declared?.describeRest?.(detail) : undefined;
   const shown = (text: string): string =>
-    findAction(entry.action, words.actions)?.describesChange
-      ? escapeScheduleText(withoutSentence(text, { before, after }), maxAmount.wholeValue)
+    declared?.describesChange
+      ? escapeScheduleText(rest ?? text, maxAmount.wholeValue)
       : escapeMarkdown(toReadable(text), maxAmount.wholeValue);
   const change =
     before === "" && after === ""
@@ -269,11 +263,6 @@ function describeChange({ action, detail }: AuditEntry, { actions }: EntryWords)
   if (before !== "" && after !== "") return `${label(before)} → ${label(after)}`;
   if (after !== "") return `→ ${label(after)}`;
   return before === "" ? undefined : `was ${label(before)}`;
-}
-
-/** A schedule that was added or removed, without its kind and channel, which the sentence names. */
-function withoutSentence(text: string, { before, after }: ChangeTexts): string {
-  return before !== "" && after !== "" ? text : text.replace(/^[^·]+ · in <#\d+> · /, "");
 }
 
 /** With its channels and roles as mentions: what changed of a schedule is written by us. */

@@ -11,6 +11,7 @@ import { notingNotAllowed, refreshing } from "./delivery/refresh-job.ts";
 import { createSchedules, describeKind, describeKindBriefly } from "../boards/index.ts";
 import type { AuditAction, AuditActions, Facts } from "../../src/interactions/audit-action.ts";
 import { joinParts } from "../../src/ui/lines.ts";
+import { describePlanned } from "./settings.ts";
 import { mentionChannel, shorten } from "../kit/audit-words.ts";
 
 const scheduleAudit = {
@@ -31,6 +32,7 @@ function ofSchedule(label: string, did: string, todo: string): AuditAction {
   return {
     label,
     describesChange: true,
+    describeRest: describePlanned,
     say: (is) => [did, todo, `the schedule ${describeSchedule(is)}`],
     brief: describeBriefly,
   };

@@ -280,6 +280,16 @@ export function describeChanges(plan: ScheduleSettings, other?: ScheduleSettings
   );
 }
 
+const Planned = z.object({ plan: ScheduleSettings });
+
+/** The settings of the plan in an entry's details, but for what is posted where. */
+export function describePlanned(detail: unknown): string | undefined {
+  const { plan } = Planned.safeParse(detail).data ?? {};
+  if (plan === undefined) return undefined;
+  const [_what, _where, ...rest] = listWords(plan, usualDateStyle);
+  return joinParts(rest.map(({ value, logged = value, isUsual = false }) => !isUsual && logged));
+}
+
 /** What changed, one line for each setting: `When: every Monday at 9:00 → every Tuesday at 9:00`. */
 export function formatChangeLines(
   before: ScheduleSettings | undefined,

@@ -25,6 +25,8 @@ export interface AuditAction {
   readonly target?: "role" | "channel" | "user";
   /** `before` and `after` are written by the bot, with mentions, and are shown with the sentence. */
   readonly describesChange?: true;
+  /** Of what was added or removed, all but what the sentence names; `undefined` if the details don't say it. */
+  readonly describeRest?: (detail: unknown) => string | undefined;
   readonly say: Write<Sentence>;
   /** The object for one line on a phone, where the sentence's doesn't fit; texts are short then. */
   readonly brief?: Write<string>;

@@ -185,6 +185,10 @@ test("a schedule is described in words, with its channel and role as mentions", 
   expect(opened).toContain(
     "\nevery Monday and Thursday at 18\\:00 \\(Europe/Berlin\\) · one live message · pinned · mentions <@&88> · An order is stuck after 45 min without progress · Announces when an order is ready for pickup\n",
   );
+  const [, , settings] = opened.split("\n");
+  // However a version worded it.
+  const worded = { action: "schedule.remove", detail: { before: "Open orders, live, for 77", plan } };
+  expect(describeWholeEntry(entryOf(worded), words)).toContain(`\n${settings} → —\n`);
   const changed = { ...plan, channelId: "78", pins: false };
   const detail = { before: describeChanges(plan, changed), after: describeChanges(changed, plan), plan };
   expect(describeWholeEntry(entryOf({ action: "schedule.edit", detail }), words)).toContain(
