@@ -188,6 +188,6 @@ function formatOwnLine(request: TimeRequest, { dateStyle }: RenderContext): stri
     formatShortDay(request.day, dateStyle),
     joinParts([words, isDecided && by !== undefined && `by <@${by}>`], " "),
     approvedMinutes !== minutes && `${formatMinutes(approvedMinutes)} given`,
-    declineReason !== undefined && quoteLines(declineReason).replaceAll(/\n?> /g, " ").trim(),
+    declineReason !== undefined && escapeMarkdown(declineReason, maxReasonLength),
   ]);
 }

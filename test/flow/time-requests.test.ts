@@ -403,9 +403,10 @@ describe("a manager", () => {
     await ask();
     const before = gifts();
     const form = opened(await inManagers("theo").press(card(), "Decline…"));
-    const decided = textOf(await inManagers("theo").submit(form, { reason: "You were on leave" }));
-    expect(decided).toMatch(/Time request declined[\s\S]*> You were on leave/);
-    expect(inPrivate().at(-1)?.content).toMatch(/was declined[\s\S]*> You were on leave/);
+    const decided = textOf(await inManagers("theo").submit(form, { reason: "You were on leave\n2 > 1" }));
+    expect(decided).toMatch(/Time request declined[\s\S]*> You were on leave\n> 2 \\> 1/);
+    expect(inPrivate().at(-1)?.content).toMatch(/was declined[\s\S]*> You were on leave\n> 2 \\> 1/);
+    expect(textOf(await person("mia").run("request list"))).toMatch(/· You were on leave 2 \\> 1$/m);
     expect(JSON.stringify(await entriesOf("request.decline"))).not.toContain("on leave");
     expect(gifts()).toBe(before);
   });
