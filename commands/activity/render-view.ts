@@ -42,7 +42,7 @@ import {
   formatClockIn,
   formatDayAndClockIn,
 } from "../../src/ui/time.ts";
-import { fitLines, joinFirstLines, joinParts, smallPrint } from "../../src/ui/lines.ts";
+import { capitalize, fitLines, joinFirstLines, joinParts, smallPrint } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import {
   describePerson,
@@ -405,7 +405,7 @@ export function renderVisit(view: VisitView, ctx: RenderContext): Reply {
   const length = isRunning(entry) ? "In the game" : describeLength(entry, unit, view.lengthMs);
   const friends = listFriends(entry);
   const shownFriends = friends.slice(0, maxFriends);
-  const { gift } = describeOrigin(entry, { names, ownGifts: view.ownGifts });
+  const { mark, gift } = describeOrigin(entry, { names, ownGifts: view.ownGifts });
   const doubts = listDoubts(entry, unit).filter((doubt) => doubt !== undefined);
   const isDoubtful = doubts.length > 0;
   return {
@@ -418,7 +418,7 @@ export function renderVisit(view: VisitView, ctx: RenderContext): Reply {
         tone: isDoubtful ? "waiting" : "information",
         description: joinParts(
           [
-            gift !== undefined && `🎁 ${gift.replace(/^g/, "G")}`,
+            gift !== undefined && `${mark} ${capitalize(gift)}`,
             ...doubts,
             !isDoubtful && !isRunning(entry) && "The workspace names nothing that takes time off this visit.",
             smallPrint([

@@ -108,6 +108,16 @@ test("one that nothing speaks against says so, and managers see others' visits, 
   expect(refused.text).toMatch(/Only managers|isn't for you|yourself/);
 });
 
+test("one entered by hand and one that was given say so", async () => {
+  addVisit({ manual_punch: true });
+  const { text } = await open();
+  expect(text).toContain("✍️ By hand");
+  expect(text).not.toContain("🎁");
+  harness.clock.advance(minuteMs);
+  addGift();
+  expect((await open()).text).toContain("🎁 Gifted by ");
+});
+
 test("its person asks a manager with the day and length filled in, where that is on", async () => {
   addVisit({ error: "Lost" });
   expect(labelsOf(await open())).toEqual([]);
