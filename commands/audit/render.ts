@@ -14,7 +14,13 @@ import {
   createMenuRow,
   type MenuChoice,
 } from "../../src/ui/buttons.ts";
-import { formatDayAndClockIn, formatShortAgo, getDateIn, timestamp } from "../../src/ui/time.ts";
+import {
+  formatDayAndClockIn,
+  formatShortAgo,
+  isShownAsAge,
+  getDateIn,
+  timestamp,
+} from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import {
   type EntryWords,
@@ -93,13 +99,13 @@ function toMenuChoice(
   { actors, zone, ...ctx }: Formats & EntryWords & Pick<AuditList, "actors" | "zone">,
 ): MenuChoice {
   const { id, outcome, at } = entry;
-  const age = formatShortAgo(at, ctx);
   return {
     value: id,
     label: labelEntry(entry, actors, ctx),
     description: joinParts([
       outcomes[outcome].label,
-      age?.startsWith("<") ? undefined : age,
+      // A menu shows no marks of Discord's.
+      isShownAsAge(at, ctx) && formatShortAgo(at, ctx),
       zone && formatDayAndClockIn(zone, at, ctx.dateStyle, ctx.now.epochMilliseconds),
     ]),
   };

@@ -155,8 +155,7 @@ export function joinPeopleLines(lines: readonly string[], maxLength: number): st
   const more = lines.length - maxLines;
   // A line that counts one person would be as long as that person's own line.
   if (more <= 1) return fitLines(lines, maxLength);
-  const shown = fitLines(lines.slice(0, maxLines), maxLength - 20, (count) => describeMore(count + more));
-  return shown.endsWith(" more") ? shown : `${shown}\n${describeMore(more)}`;
+  return fitLines(lines.slice(0, maxLines), maxLength, describeMore, more);
 }
 
 /** The board usually knows why it has no data. */

@@ -25,27 +25,31 @@ export function truncateWords(text: string, maxLength: number): string {
     : `${text.slice(0, space).replace(/[\s,.;:·–-]+$/u, "")}${ellipsis}`;
 }
 
-/** As many whole lines as fit into `maxLength`; `more` describes how many were left out. */
+/**
+ * As many whole lines as fit into `maxLength`; `more` describes how many were left out.
+ * @param beyond how many are left out, however short the others are
+ */
 export function fitLines(
   lines: readonly string[],
   maxLength: number,
   more: (count: number) => string = (count) => `… and ${count} more`,
+  beyond = 0,
 ): string {
   const whole = lines.join("\n");
   // As below, where each line counts with its line break.
-  if (whole.length + 1 <= maxLength) return whole;
+  if (beyond === 0 && whole.length + 1 <= maxLength) return whole;
   const fitting: string[] = [];
   let length = 0;
   for (const [index, line] of lines.entries()) {
-    const left = lines.length - index - 1;
+    const left = lines.length - index - 1 + beyond;
     const reserved = left > 0 ? more(left).length + 1 : 0;
     if (length + line.length + 1 + reserved > maxLength) {
-      return [...fitting, more(lines.length - index)].join("\n");
+      return [...fitting, more(left + 1)].join("\n");
     }
     fitting.push(line);
     length += line.length + 1;
   }
-  return fitting.join("\n");
+  return [...fitting, ...(beyond > 0 ? [more(beyond)] : [])].join("\n");
 }
 
 /** Leaves room for more in a field or beside other text. */
@@ -58,9 +62,7 @@ const maxFirstLength = 850;
 export function joinFirstLines(lines: readonly string[], maxCount: number, total = lines.length): string {
   const first = lines.slice(0, maxCount);
   const rest = Math.max(0, total - first.length);
-  const more = (left: number): string => subtext(`… and ${left + rest} more`);
-  const shown = fitLines(first, maxFirstLength, more);
-  return rest > 0 && shown === first.join("\n") ? `${shown}\n${more(0)}` : shown;
+  return fitLines(first, maxFirstLength, (left) => subtext(`… and ${left} more`), rest);
 }
 
 /** Joins sentences, facts or parts of a line; missing ones are omitted. */

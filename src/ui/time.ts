@@ -404,7 +404,10 @@ const maxAgeDays = 70;
 export function formatShortAgo(at: number, moments: Moments): string | undefined {
   if (moments.now.epochMilliseconds - at < minuteMs / 2) return `just${noBreak}now`;
   const age = formatShortAge(Temporal.Instant.fromEpochMilliseconds(at).toString(), moments);
-  const isAge =
-    moments.tense === "now" && Math.round((moments.now.epochMilliseconds - at) / dayMs) < maxAgeDays;
-  return isAge && age !== undefined ? `${age}${noBreak}ago` : age;
+  return isShownAsAge(at, moments) && age !== undefined ? `${age}${noBreak}ago` : age;
+}
+
+/** Whether that is an age, and no date. */
+export function isShownAsAge(at: number, { now, tense }: Moments): boolean {
+  return tense === "now" && Math.round((now.epochMilliseconds - at) / dayMs) < maxAgeDays;
 }

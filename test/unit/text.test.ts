@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DateTime } from "../../src/api/contract/fields.ts";
-import { truncate } from "../../src/ui/lines.ts";
+import { fitLines, truncate } from "../../src/ui/lines.ts";
 import { createEmbed, parseWebAddress } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, escapeLines, formatLink, plainText } from "../../src/ui/escape.ts";
 import { pluralize, pluralizeText, formatNumber } from "../../src/ui/numbers.ts";
@@ -43,6 +43,13 @@ describe("truncated text", () => {
     expect(truncate(escapeMarkdown("ab*cd"), 4)).toBe("ab…");
     expect(truncate(escapeMarkdown("a\\bcd"), 4)).toBe("a\\\\…");
   });
+});
+
+test("lines that don't fit are counted once, with those that were left out anyway, whatever a line says", () => {
+  const others = (count: number): string => `and ${count} others`;
+  expect(fitLines(["Nora", "Mia and 2 others"], 100, others)).toBe("Nora\nMia and 2 others");
+  expect(fitLines(["Nora", "Mia and 2 others"], 100, others, 3)).toBe("Nora\nMia and 2 others\nand 3 others");
+  expect(fitLines(["Nora", "Mia and 2 others"], 20, others, 3)).toBe("Nora\nand 4 others");
 });
 
 describe("escaped text", () => {
