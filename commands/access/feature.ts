@@ -107,6 +107,7 @@ export function defineAccessCommand(commands: () => readonly Command[]): Command
 export const accessAudit = {
   "access.set": {
     label: "Change what a role may do",
+    done: "Changed what a role may do",
     target: "role",
     say: (is, target) => [
       "changed",

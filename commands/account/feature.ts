@@ -17,6 +17,7 @@ import { formatBoldName, mentionChannel, mentionMember } from "../kit/audit-word
 const accountAudit = {
   "account.approve": {
     label: "Approve a connection request",
+    done: "Approved a connection request",
     target: "user",
     say: (is, target, { person }) => [
       "approved",
@@ -26,17 +27,20 @@ const accountAudit = {
   },
   "account.approve-several": {
     label: "Approve several connection requests",
+    done: "Approved several connection requests",
     target: "user",
     say: () => ["approved", "approve", "several connection requests"],
   },
   "account.ask": {
     label: "Ask members to connect",
+    done: "Asked members to connect",
     target: "channel",
     say: (_is, target) => ["asked", "ask", `members to connect, in ${mentionChannel(target)}`],
     brief: (_is, target) => `${mentionChannel(target)} to connect`,
   },
   "account.undo-ask": {
     label: "Delete the message that asks members to connect",
+    done: "Deleted the message that asks members to connect",
     target: "channel",
     say: (_is, target) => [
       "deleted",
@@ -47,6 +51,7 @@ const accountAudit = {
   },
   "account.request": {
     label: "Request a connection",
+    done: "Requested a connection",
     target: "user",
     say: (is, _target, { person }) => [
       "asked",
@@ -58,6 +63,7 @@ const accountAudit = {
   },
   "account.connect": {
     label: "Connect a person",
+    done: "Connected a person",
     target: "user",
     say: (is, target, { person }) => [
       "connected",
@@ -67,11 +73,13 @@ const accountAudit = {
   },
   "account.decline": {
     label: "Decline a connection request",
+    done: "Declined a connection request",
     target: "user",
     say: (is) => ["declined", "decline", `to connect ${mentionMember(is("member"))}`],
   },
   "account.disconnect": {
     label: "Disconnect a person",
+    done: "Disconnected a person",
     target: "user",
     say: (is, target, { person }) => [
       "disconnected",
@@ -82,27 +90,32 @@ const accountAudit = {
   },
   "account.expire": {
     label: "Let a connection request expire",
+    done: "Let a connection request expire",
     target: "user",
     say: () => ["lost", "lose", "their connection request because nobody decided"],
     brief: () => "a request to be connected",
   },
   "account.import": {
     label: "Connect several people",
+    done: "Connected several people",
     target: "user",
     say: (is) => ["connected", "connect", pluralize(Number(is("connected") ?? 0), "person", "people")],
   },
   "account.undo-import": {
     label: "Disconnect several people",
+    done: "Disconnected several people",
     target: "user",
     say: () => ["disconnected", "disconnect", "everyone whom an import connected"],
   },
   "account.look-up": {
     label: "Look up who a user id is",
+    done: "Looked up who a user id is",
     target: "user",
     say: (_is, target, { person }) => ["looked up", "look up", `who ${person(target)} is`],
   },
   "account.withdraw": {
     label: "Withdraw a connection request",
+    done: "Withdrew a connection request",
     target: "user",
     say: () => ["withdrew", "withdraw", "a connection request"],
   },

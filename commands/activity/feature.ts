@@ -18,11 +18,13 @@ import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 const activityAudit = {
   "activity.gift": {
     label: "Gift activity",
+    done: "Gifted activity",
     say: (is, _target, { person }) => ["gave", "give", describeGift(is, person)],
     brief: (is, _target, { person }) => describeGift(is, person, true),
   },
   "settings.duration-unit": {
     label: "Choose the unit of visit lengths",
+    done: "Chose the unit of visit lengths",
     say: (is) =>
       is("after") === workedOut
         ? ["chose", "choose", "to have the unit of visit lengths worked out"]

@@ -46,25 +46,6 @@ export function findAction(action: string, actions: AuditActions): AuditAction |
   return Object.hasOwn(actions, action) ? actions[action] : undefined;
 }
 
-const pastForms: Readonly<Record<string, string>> = {
-  Choose: "Chose",
-  Get: "Got",
-  Let: "Let",
-  Log: "Logged",
-  Lose: "Lost",
-  Make: "Made",
-  Set: "Set",
-  Withdraw: "Withdrew",
-};
-
-/** `Changed a schedule`, for an action that was carried out. */
-export function formatDoneLabel({ label, done }: AuditAction): string {
-  if (done !== undefined) return done;
-  const [verb = "", ...rest] = label.split(" ");
-  const past = pastForms[verb] ?? `${verb}${verb.endsWith("e") ? "d" : "ed"}`;
-  return [past, ...rest].join(" ");
-}
-
 interface OutcomeLabel {
   readonly mark: string;
   /** In a line, and on one of its own. */

@@ -46,6 +46,7 @@ const auditSetting: ServerSetting = {
 const auditAudit = {
   "audit.channel": {
     label: "Choose the audit log channel",
+    done: "Chose the audit log channel",
     target: "channel",
     say: (is) =>
       is("after") === undefined
@@ -54,11 +55,13 @@ const auditAudit = {
   },
   "audit.export": {
     label: "Export the audit log",
+    done: "Exported the audit log",
     say: (is) => ["exported", "export", `the audit log${formatCount(is("entries"), "entry", "entries")}`],
     brief: () => "the audit log",
   },
   "component.refused": {
     label: "Use someone else's button",
+    done: "Used someone else's button",
     say: () => ["used", "use", "a button that isn't theirs"],
     brief: () => "someone else's button",
   },

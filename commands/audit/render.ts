@@ -29,7 +29,7 @@ import {
   labelEntry,
   describeWholeEntry,
 } from "./render-entry.ts";
-import { findAction, formatDoneLabel, outcomes } from "./actions.ts";
+import { findAction, outcomes } from "./actions.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import type { Formats } from "../../src/ui/formats.ts";
@@ -118,7 +118,7 @@ export function renderAuditEntry(entry: AuditEntry, words: WholeEntryWords): Rep
     action === undefined
       ? escapeMarkdown(entry.action, 60)
       : entry.outcome === "done"
-        ? formatDoneLabel(action)
+        ? action.done
         : action.label;
   const tone = entry.outcome === "done" ? "information" : "waiting";
   return { embeds: [createEmbed({ title, description: describeWholeEntry(entry, words), tone })] };

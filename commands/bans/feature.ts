@@ -161,6 +161,7 @@ const deleteButton = defineButton({
 const bansAudit = {
   "bans.delete": {
     label: "Delete a ban comment",
+    done: "Deleted a ban comment",
     say: (is) => {
       const comment = shorten(is("before"));
       return ["deleted", "delete", joinParts(["a ban comment", comment && `“${comment}”`], ": ")];

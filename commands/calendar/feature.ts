@@ -118,6 +118,7 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
 const calendarAudit = {
   "calendar.subscribe": {
     label: "Make a calendar address",
+    done: "Made a calendar address",
     say: (is) => [
       "made",
       "make",
@@ -128,6 +129,7 @@ const calendarAudit = {
   },
   "calendar.turn-off": {
     label: "Turn a calendar address off",
+    done: "Turned a calendar address off",
     say: () => ["turned", "turn", "their calendar address off"],
   },
 } as const satisfies AuditActions;

@@ -50,6 +50,7 @@ async function checkKey(link: GuildLink, tools: JobTools): Promise<void> {
 const linkAudit = {
   "link.channel": {
     label: "Choose a channel's workspace",
+    done: "Chose a channel's workspace",
     target: "channel",
     say: (is, target) => [
       "made",
@@ -59,11 +60,13 @@ const linkAudit = {
   },
   "link.default": {
     label: "Choose the default workspace",
+    done: "Chose the default workspace",
     say: (is) => ["made", "make", `${formatWorkspace(is("after"))} the default workspace`],
     brief: (is) => `${formatWorkspace(is("after"))} the default`,
   },
   "link.machines": {
     label: "Choose which ids are machines",
+    done: "Chose which ids are machines",
     say: (is) => [
       "changed",
       "change",
@@ -73,6 +76,7 @@ const linkAudit = {
   },
   "link.read-only": {
     label: "Make a link read-only, or allow changes",
+    done: "Made a link read-only, or allowed changes",
     say: (is) =>
       is("after") === "read-only"
         ? ["made", "make", `${formatWorkspace(is("workspace"))} read-only`]
@@ -80,6 +84,7 @@ const linkAudit = {
   },
   "link.remove": {
     label: "Remove a link",
+    done: "Removed a link",
     say: (is) =>
       is("everything") === "true"
         ? ["deleted", "delete", "everything about this server"]
@@ -87,6 +92,7 @@ const linkAudit = {
   },
   "link.rename": {
     label: "Rename a workspace",
+    done: "Renamed a workspace",
     say: (is) => [
       "renamed",
       "rename",

@@ -17,6 +17,7 @@ import { formatShortItems } from "./text.ts";
 const orderAudit = {
   "order.create": {
     label: "Log an order",
+    done: "Logged an order",
     say: (is, _target, { person }) => [
       "logged",
       "log",
@@ -36,6 +37,7 @@ const orderAudit = {
   },
   "settings.orders": {
     label: "Change which orders are done or old",
+    done: "Changed which orders are done or old",
     say: (is) => [
       "changed",
       "change",

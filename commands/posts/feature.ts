@@ -147,6 +147,7 @@ const postDelete = defineCommand({
 const postsAudit = {
   "post.delete": {
     label: "Delete a post",
+    done: "Deleted a post",
     say: (is) => ["deleted", "delete", joinParts(["the post", formatBoldName(is("before"))], " ")],
   },
 } as const satisfies AuditActions;

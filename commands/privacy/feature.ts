@@ -90,11 +90,13 @@ function toIsoText(epochMs: number | undefined): string | undefined {
 const privacyAudit = {
   "privacy.forget": {
     label: "Delete their own data",
+    done: "Deleted their own data",
     say: () => ["deleted", "delete", "**their own** data"],
     brief: () => "their own data",
   },
   "privacy.forget-person": {
     label: "Delete someone's data",
+    done: "Deleted someone's data",
     say: (is, target, { person }) => [
       "deleted",
       "delete",
@@ -103,11 +105,13 @@ const privacyAudit = {
   },
   "presence.hide": {
     label: "Hide when they're on",
+    done: "Hid when they're on",
     say: () => ["hid", "hide", "when they're on in the game"],
     brief: () => "when they're on",
   },
   "presence.show": {
     label: "Show when they're on",
+    done: "Showed when they're on",
     say: () => ["showed", "show", "when they're on in the game again"],
     brief: () => "when they're on",
   },

@@ -13,11 +13,13 @@ import { joinParts } from "../../src/ui/lines.ts";
 const remindAudit = {
   "remind.off": {
     label: "Turn reminders off",
+    done: "Turned reminders off",
     say: (is) => ["turned", "turn", `their reminder off${describeSubject(is("kind"))}`],
     brief: () => "a reminder off",
   },
   "remind.on": {
     label: "Turn reminders on",
+    done: "Turned reminders on",
     say: (is) => [
       "turned",
       "turn",

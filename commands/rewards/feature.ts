@@ -10,18 +10,21 @@ import { mentionRole, shorten } from "../kit/audit-words.ts";
 const rewardsAudit = {
   "reward.give": {
     label: "Get a role for a week",
+    done: "Got a role for a week",
     target: "role",
     say: (is, target) => ["got", "get", `the role ${mentionRole(target)}${describeEarnedBy(is)}`],
     brief: (_is, target) => mentionRole(target),
   },
   "reward.take": {
     label: "Lose a role from an earlier week",
+    done: "Lost a role from an earlier week",
     target: "role",
     say: (_is, target) => ["lost", "lose", `the role ${mentionRole(target)} from an earlier week`],
     brief: (_is, target) => mentionRole(target),
   },
   "settings.rewards": {
     label: "Choose the roles for weekly results",
+    done: "Chose the roles for weekly results",
     say(is) {
       const chosen = (["passed", "top", "excused"] as const).map((reason) => is("roles", reason));
       const roles = [...new Set(chosen.filter((id) => id !== undefined))].map(mentionRole);

@@ -26,6 +26,7 @@ import { formatBoldName } from "../kit/audit-words.ts";
 const roleAudit = {
   "role.create": {
     label: "Create a role in the workspace",
+    done: "Created a role in the workspace",
     say: (is) => [
       "created",
       "create",

@@ -15,22 +15,24 @@ import { describePlanned } from "./settings.ts";
 import { mentionChannel, shorten } from "../kit/audit-words.ts";
 
 const scheduleAudit = {
-  "schedule.add": ofSchedule("Add a schedule", "added", "add"),
+  "schedule.add": ofSchedule("Add a schedule", "Added a schedule", "added", "add"),
   "schedule.add-pack": {
     label: "Add several schedules",
+    done: "Added several schedules",
     describesChange: true,
     say: () => ["added", "add", "several schedules"],
   },
-  "schedule.edit": ofSchedule("Change a schedule", "changed", "change"),
-  "schedule.pause": ofSchedule("Pause a schedule", "paused", "pause"),
-  "schedule.remove": ofSchedule("Remove a schedule", "removed", "remove"),
-  "schedule.resume": ofSchedule("Resume a schedule", "resumed", "resume"),
-  "schedule.run": { ...ofSchedule("Post a schedule now", "posted", "post"), done: "Posted a schedule" },
+  "schedule.edit": ofSchedule("Change a schedule", "Changed a schedule", "changed", "change"),
+  "schedule.pause": ofSchedule("Pause a schedule", "Paused a schedule", "paused", "pause"),
+  "schedule.remove": ofSchedule("Remove a schedule", "Removed a schedule", "removed", "remove"),
+  "schedule.resume": ofSchedule("Resume a schedule", "Resumed a schedule", "resumed", "resume"),
+  "schedule.run": ofSchedule("Post a schedule now", "Posted a schedule", "posted", "post"),
 } as const satisfies AuditActions;
 
-function ofSchedule(label: string, did: string, todo: string): AuditAction {
+function ofSchedule(label: string, done: string, did: string, todo: string): AuditAction {
   return {
     label,
+    done,
     describesChange: true,
     describeRest: describePlanned,
     say: (is) => [did, todo, `the schedule ${describeSchedule(is)}`],

@@ -23,6 +23,7 @@ import type { AuditActions } from "../../src/interactions/audit-action.ts";
 const sessionAudit = {
   "session.create-server": {
     label: "Create a session server",
+    done: "Created a session server",
     say: () => ["created", "create", "a server for an event"],
     brief: () => "a session server",
   },

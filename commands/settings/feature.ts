@@ -17,6 +17,7 @@ import { formatBoldName, mentionChannel, shorten } from "../kit/audit-words.ts";
 const settingsAudit = {
   "settings.managers-channel": {
     label: "Choose the managers' channel",
+    done: "Chose the managers' channel",
     target: "channel",
     say: (is) =>
       is("after") === undefined
@@ -25,6 +26,7 @@ const settingsAudit = {
   },
   "settings.clock": {
     label: "Choose how times and dates are written",
+    done: "Chose how times and dates are written",
     say: (is) => [
       "chose",
       "choose",
@@ -33,6 +35,7 @@ const settingsAudit = {
   },
   "settings.pictures": {
     label: "Choose dark, light or no pictures",
+    done: "Chose dark, light or no pictures",
     say(is) {
       const after = is("after");
       // Entries from before there were two kinds say `on`.
@@ -43,6 +46,7 @@ const settingsAudit = {
   },
   "settings.week-start": {
     label: "Choose the first day of the week",
+    done: "Chose the first day of the week",
     say: (is) => [
       "set",
       "set",
@@ -52,6 +56,7 @@ const settingsAudit = {
   },
   "settings.zone": {
     label: "Choose the time zone",
+    done: "Chose the time zone",
     say: (is) => ["set", "set", `the time zone to ${formatBoldName(is("after")) ?? "another one"}`],
   },
 } as const satisfies AuditActions;

@@ -177,6 +177,7 @@ const format = defineSubcommand({
 const taskboardAudit = {
   "taskboard.delete-action": {
     label: "Delete a task board action",
+    done: "Deleted a task board action",
     say: (is) => [
       "deleted",
       "delete",
@@ -186,6 +187,7 @@ const taskboardAudit = {
   },
   "taskboard.format": {
     label: "Set a board's format",
+    done: "Set a board's format",
     say: (is) => [
       "set",
       "set",
@@ -195,6 +197,7 @@ const taskboardAudit = {
   },
   "taskboard.set-board": {
     label: "Choose the task board",
+    done: "Chose the task board",
     say: (is) => ["chose", "choose", `${formatBoldName(is("after")) ?? "a board"} as the task board`],
     brief: (is) => joinParts(["the task board", formatBoldName(is("after"))], " "),
   },

@@ -64,41 +64,49 @@ async function moveCards(
 const requestAudit = {
   "request.approve": {
     label: "Approve a request for time",
+    done: "Approved a request for time",
     say: (is) => ["approved", "approve", describeRequest(is)],
     brief: describeBriefly,
   },
   "request.decline": {
     label: "Decline a request for time",
+    done: "Declined a request for time",
     say: (is) => ["declined", "decline", describeRequest(is)],
     brief: describeBriefly,
   },
   "request.expire": {
     label: "Let a request for time expire",
+    done: "Let a request for time expire",
     say: (is) => ["lost", "lose", `their request for ${describeTimeAsked(is)} because nobody decided`],
     brief: (is) => `a request for ${formatMinutes(is)}`,
   },
   "request.mark-given": {
     label: "Mark a request for time as given",
+    done: "Marked a request for time as given",
     say: (is) => ["marked", "mark", `${describeRequest(is)} as given`],
     brief: (is) => `${describeBriefly(is)} as given`,
   },
   "request.reopen": {
     label: "Open a request for time again",
+    done: "Opened a request for time again",
     say: (is) => ["opened", "open", `${describeRequest(is)} again`],
     brief: (is) => `${describeBriefly(is)} again`,
   },
   "request.time": {
     label: "Ask for time",
+    done: "Asked for time",
     say: (is) => ["asked", "ask", `for ${describeTimeAsked(is)}`],
     brief: (is) => `for ${formatMinutes(is)}`,
   },
   "request.withdraw": {
     label: "Withdraw a request for time",
+    done: "Withdrew a request for time",
     say: (is) => ["withdrew", "withdraw", `their request for ${describeTimeAsked(is)}`],
     brief: (is) => `a request for ${formatMinutes(is)}`,
   },
   "settings.requests": {
     label: "Choose the channel for time requests",
+    done: "Chose the channel for time requests",
     target: "channel",
     say: (is) =>
       is("after") === undefined

@@ -92,6 +92,7 @@ const historySetting = defineListedSetting({
 const weeksAudit = {
   "settings.history": {
     label: "Choose how long saved weeks are kept",
+    done: "Chose how long saved weeks are kept",
     say: (is) => ["set", "set", `how long saved weeks are kept to ${is("after") ?? "other"} months`],
     brief: (is) => `saved weeks to ${is("after") ?? "other"} months`,
   },

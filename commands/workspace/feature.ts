@@ -17,6 +17,7 @@ import { formatBoldName } from "../kit/audit-words.ts";
 const workspaceAudit = {
   "workspace.settings": {
     label: "Change the workspace's settings",
+    done: "Changed the workspace's settings",
     say(is) {
       const [name, theme] = [formatBoldName(is("after", "name")), formatBoldName(is("after", "theme"))];
       const changed = [

@@ -19,8 +19,8 @@ type Write<Result> = (facts: Facts, target: string | undefined, names: SentenceN
 export interface AuditAction {
   /** The attempted action, whatever its outcome. */
   readonly label: string;
-  /** Once it's done, where it isn't the label with its first word in the past tense. */
-  readonly done?: string;
+  /** The same once it's done. */
+  readonly done: string;
   /** What its target is: a role or channel, which the sentence names, or a workspace user. */
   readonly target?: "role" | "channel" | "user";
   /** `before` and `after` are written by the bot, with mentions, and are shown with the sentence. */

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { renderAnnouncement } from "../../commands/audit/channel-posts.ts";
 import { describeEntry, describeWholeEntry, buildSentence } from "../../commands/audit/render-entry.ts";
 import { describeChanges } from "../../commands/schedule/settings.ts";
-import { renderAuditList, renderExport } from "../../commands/audit/render.ts";
+import { renderAuditEntry, renderAuditList, renderExport } from "../../commands/audit/render.ts";
 import { createSheet } from "../../commands/audit/export.ts";
-import { findAction, formatDoneLabel } from "../../commands/audit/actions.ts";
+import { findAction } from "../../commands/audit/actions.ts";
 import { auditActions as actions, commands, features } from "../../commands/index.ts";
 import { listHandlers } from "../../src/interactions/handler.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
@@ -324,7 +324,8 @@ test.each([
   ["settings.zone", "Chose the time zone"],
   ["order.create", "Logged an order"],
   ["link.set", "Linked a workspace, or replaced its key"],
+  ["link.read-only", "Made a link read-only, or allowed changes"],
+  ["presence.hide", "Hid when they're on"],
 ])("a completed %s is called %j", (action, title) => {
-  const label = findAction(action, actions);
-  expect(label && formatDoneLabel(label)).toBe(title);
+  expect(renderAuditEntry(entryOf({ action }), words).embeds?.[0]?.title).toBe(title);
 });
