@@ -145,6 +145,9 @@ export async function compareTotals(
   return { verdict: "arrived", facts: `${now}; ${before}` };
 }
 
+export const unknownGiftText =
+  "I sent the gift but got no clear answer, so I don't know whether it counts. Check `/activity view` before you send it again.";
+
 const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "write">({
   kind: "activity.gift",
   access: "manager",
@@ -153,8 +156,7 @@ const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "write">({
   people: ({ userId, gift }) => [userId, gift.gifted_by],
   confirm: { label: "Gift activity", destructive: false },
   cancel: { label: "Not now", sentence: "This activity wasn't gifted. Nothing was sent." },
-  unknownOutcomeText:
-    "I sent the gift but got no clear answer, so I don't know whether it counts. Check `/activity view` before you send it again.",
+  unknownOutcomeText: unknownGiftText,
   unknownTitle: "Not sure whether this was given",
   lookFor: lookForGift,
   async execute({ userId, gift }, ctx) {

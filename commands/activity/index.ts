@@ -20,7 +20,7 @@ export {
   toWholeMinutes,
 } from "./format.ts";
 export { GiftDraft } from "./gift-draft.ts";
-export { compareTotals, createGiftButtons, giftComponents, prepareGift } from "./gift.ts";
+export { compareTotals, createGiftButtons, giftComponents, prepareGift, unknownGiftText } from "./gift.ts";
 export { createPastWeeksButton, pastWeeksComponents } from "./history.ts";
 export { formatEntryLine, listDoubts } from "./render-view.ts";
 export { activityPages } from "./view.ts";

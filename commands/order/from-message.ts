@@ -17,7 +17,7 @@ import { resolveTier } from "../../src/interactions/access.ts";
 import { defineMessageMenu } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { joinParts } from "../../src/ui/lines.ts";
+import { joinParts, joinWithAnd } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { findMentioned, findOnlyNamed } from "../kit/resolve-person.ts";
 import { orderComponents, orderForm } from "./create.ts";
@@ -66,8 +66,7 @@ function readTexts(component: TopLevelComponent): readonly string[] {
 /** What a message without text has instead, for a sentence; empty if that isn't known. */
 function describeOtherContent(message: Message): string {
   const copies: readonly Copy[] = [message, ...message.messageSnapshots.values()];
-  const found = copies.flatMap(listContents);
-  return found.length < 2 ? (found[0] ?? "") : `${found.slice(0, -1).join(", ")} and ${found.at(-1) ?? ""}`;
+  return joinWithAnd(copies.flatMap(listContents));
 }
 
 function listContents({

@@ -12,7 +12,7 @@ import { unwrapPayload, type ReplyToken } from "../../src/interactions/confirmat
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineRequestForm } from "../kit/member-request/form.ts";
 import type { Announce } from "../kit/member-request/store.ts";
-import { compareTotals, GiftDraft, prepareGift } from "../activity/index.ts";
+import { compareTotals, GiftDraft, prepareGift, unknownGiftText } from "../activity/index.ts";
 import { saveWeekAgain } from "../weeks/index.ts";
 import { readMinutes } from "./ask.ts";
 import type { GiftedActivity } from "../../src/api/contract/activity.ts";
@@ -35,8 +35,7 @@ type Approval = z.output<typeof Approval>;
 
 const approval: ImmediateWrite<Approval, { readonly activity: GiftedActivity }, "write"> = {
   kind: "request.approve",
-  unknownOutcomeText:
-    "I sent the gift but got no clear answer, so I don't know whether it counts. Check `/activity view` before you send it again.",
+  unknownOutcomeText: unknownGiftText,
   execute: ({ userId, gift }, { api, workspaceId }) =>
     api.giftActivity({ params: { workspaceId, userId }, body: gift }),
   outcome: {

@@ -1,4 +1,5 @@
 import { mayBeFirstPage } from "../domain/lists.ts";
+import { joinWithAnd } from "./lines.ts";
 import { pluralize, formatNumber } from "./numbers.ts";
 
 /** The part of a list that wasn't read. */
@@ -62,8 +63,4 @@ function sumMissing(lists: readonly Missing[]): readonly Missing[] {
       ? parts.reduce((sum, { newest = 0 }) => sum + newest, 0)
       : undefined,
   }));
-}
-
-function joinWithAnd(parts: readonly string[]): string {
-  return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
 }

@@ -72,6 +72,12 @@ export function joinParts(parts: readonly (string | undefined | false)[], separa
   return text;
 }
 
+/** `orders, posts and bans`: the last after "and". */
+export function joinWithAnd(parts: readonly string[]): string {
+  const [last = "", ...others] = parts.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(", ")} and ${last}`;
+}
+
 /** Small print on one line; nothing if there is none. */
 export function smallPrint(parts: Parameters<typeof joinParts>[0]): string {
   const text = joinParts(parts);

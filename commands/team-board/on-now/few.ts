@@ -12,7 +12,7 @@ import { definePurpose } from "../../../src/outbox/queue.ts";
 import type { AppContext } from "../../../src/context.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
-import { formatNumber } from "../../../src/ui/numbers.ts";
+import { formatNumber, pluralizeText } from "../../../src/ui/numbers.ts";
 import { isComplete } from "./read.ts";
 
 /** Tells in a board's channel that too few people are on, if that is still so. */
@@ -28,10 +28,9 @@ export const fewMessage = definePurpose({
     const { channelId, mentionRoleId } = schedule;
     const isGone = await isMentionGone(schedule, ctx);
     const pingRoleId = !isGone && mayPing(schedule, ctx.now()) ? mentionRoleId : undefined;
-    const who = count === 0 ? "Nobody is" : `Only ${formatNumber(count)} ${count === 1 ? "is" : "are"}`;
     const content = joinParts(
       [
-        `⚠️ ${who} on now. I tell when fewer than ${formatNumber(fewerThan)} are.`,
+        `⚠️ ${describeOn(count)} I tell when fewer than ${formatNumber(fewerThan)} are.`,
         mentionRoleId !== undefined && !isGone && `<@&${mentionRoleId}>`,
         isGone && replaceCommandMentions(mentionGoneText, ctx.commandMention),
       ],
@@ -45,6 +44,11 @@ export const fewMessage = definePurpose({
     await store.schedules.change(schedule.guildId, scheduleId, { lastPingedAt: now() });
   },
 });
+
+function describeOn(count: number): string {
+  if (count === 0) return "Nobody is on now.";
+  return pluralizeText(count, { one: "Only 1 is on now.", other: "Only {count} are on now." });
+}
 
 /** After a look of a live board: tells once that too few are on, and again only after there were enough. */
 export async function tellFew(schedule: Schedule, { ctx }: JobTools): Promise<void> {
