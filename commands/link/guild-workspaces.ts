@@ -36,14 +36,13 @@ export const workspaceOption = (description: string) =>
  * Finds a workspace of this guild by its name, ignoring case and accents, or by its id.
  * @throws UserError if there is none
  */
-export function findWorkspace(typed: string, { links }: GuildWorkspaces): GuildLink {
+export function findWorkspace(typed: string, { links, defaultLink }: GuildWorkspaces): GuildLink {
   const wanted = typed.trim();
   const found =
-    links.find(({ workspaceId }) => workspaceId === wanted) ??
+    links.find((link) => link.workspaceId === wanted || formatSuggestion(link, defaultLink) === wanted) ??
     findOnly(
       links.map((link) => ({ text: link.name, value: "", link })),
-      // As it is suggested.
-      wanted.replace(/ \(default\)$/, ""),
+      wanted,
     )?.link;
   if (found !== undefined) return found;
   throw new UserError(
@@ -62,7 +61,12 @@ const suggestWorkspaces: Autocomplete = async (typed, ctx) => {
   return links
     .filter(({ name }) => foldText(name).includes(foldText(typed.trim())))
     .map((link) => ({
-      name: link === defaultLink ? `${plainText(link.name, 80)} (default)` : plainText(link.name, 100),
+      name: formatSuggestion(link, defaultLink),
       value: plainText(link.name, 100),
     }));
 };
+
+/** Discord may send this instead of what it stands for. */
+function formatSuggestion(link: GuildLink, defaultLink: GuildLink | undefined): string {
+  return link === defaultLink ? `${plainText(link.name, 80)} (default)` : plainText(link.name, 100);
+}

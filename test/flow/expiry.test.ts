@@ -1,4 +1,4 @@
-// Depends on: database.
+// Depends on: database, wording.
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

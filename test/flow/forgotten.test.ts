@@ -1,4 +1,4 @@
-// Depends on: database.
+// Depends on: database, wording.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Depends on: database.
+// Depends on: database, wording.
 import { ChannelType, MessageFlags, OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";

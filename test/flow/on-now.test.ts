@@ -1,4 +1,4 @@
-// Depends on: database.
+// Depends on: database, wording.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { ServiceEmulator } from "../../playground/service/index.ts";

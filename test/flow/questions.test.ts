@@ -1,4 +1,4 @@
-// Depends on: database, transport.
+// Depends on: database, transport, wording.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { type Harness, onHttp, startHarness } from "../support/harness.ts";

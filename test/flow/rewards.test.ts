@@ -1,4 +1,4 @@
-// Depends on: database.
+// Depends on: database, wording.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts";
 import { outbox } from "../support/all-jobs.ts";
