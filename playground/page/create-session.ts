@@ -74,6 +74,13 @@ export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}):
   };
   const onBack = (): void => void showAddressed().catch(explain);
 
+  const showChannel = async (channelId: string): Promise<void> => {
+    const { guild } = get();
+    if (guild !== undefined && channelId !== get().channelId)
+      history.pushState(undefined, "", addressOf(guild.me.username, guild.guild.id, channelId));
+    await show(channelId).catch(explain);
+  };
+
   return {
     store,
     ...createActing({ api, store, explain, loadState: loading.state }),
@@ -100,11 +107,15 @@ export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}):
       removeEventListener("popstate", onBack);
       stopListening?.();
     },
-    async showChannel(channelId) {
-      const { guild } = get();
-      if (guild !== undefined && channelId !== get().channelId)
-        history.pushState(undefined, "", addressOf(guild.me.username, guild.guild.id, channelId));
-      await show(channelId).catch(explain);
+    showChannel,
+    async showMessage(channelId, messageId) {
+      await showChannel(channelId);
+      if (messageId === undefined) return;
+      await loading.olderUntil(channelId, messageId).catch(explain);
+      // It's drawn by then.
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>(`[data-message-id="${messageId}"]`)?.focus(),
+      );
     },
     loadOlder: loading.older,
     loadPanel: loading.panel,

@@ -16,6 +16,8 @@ export interface Loading {
   readonly onMessage: (event: MessageEvent) => void;
   /** Those before the oldest that are shown. */
   readonly older: () => Promise<void>;
+  /** Those up to one of them, if it's still there and that channel stays on screen. */
+  readonly olderUntil: (channelId: string, messageId: string) => Promise<void>;
   /** Reloads the channel on screen. */
   readonly channel: () => Promise<void>;
   /** All but the panel. */
@@ -74,6 +76,13 @@ export function createLoading(api: Api, { get, set }: Store<PageModel>, guildId:
       if (now[0]?.id !== oldest.id) return;
       const all = { messages: [...messages, ...now], hasOlder: more };
       set({ byChannel: { ...get().byChannel, [channelId]: all } });
+    },
+    async olderUntil(channelId, messageId) {
+      const isToCome = (): boolean => {
+        const known = get().byChannel[channelId];
+        return known?.hasOlder === true && known.messages.every(({ id }) => id !== messageId);
+      };
+      while (here() === channelId && isToCome()) await loading.older();
     },
     async channel() {
       if (here() !== "") await Promise.all([loading.messages(here()), loading.commands()]);

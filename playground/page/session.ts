@@ -18,6 +18,8 @@ export interface Session {
   readonly start: () => Promise<void>;
   readonly stop: () => void;
   readonly showChannel: (channelId: string) => Promise<void>;
+  /** Shows a channel at one of its messages, as far as it's still there. */
+  readonly showMessage: (channelId: string, messageId: string | undefined) => Promise<void>;
   readonly loadOlder: () => Promise<void>;
   readonly run: (path: string, options: PageOptions) => Promise<void>;
   readonly runContext: (

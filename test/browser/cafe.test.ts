@@ -4,6 +4,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { openTab } from "../support/page/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
 import { openBrowser } from "../support/page/shared-browser.ts";
+import { opened } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
@@ -59,6 +60,30 @@ test("a board is read from its title at first, and a new message leads to the en
     const [box, height] = [await message.boundingBox(), page.viewportSize()?.height ?? 0];
     return box !== null && box.y > 0 && box.y + box.height <= height;
   });
+});
+
+test("a link to a message of this server leads to it, and one to an event leads nowhere", async () => {
+  const { discord } = cafe;
+  const mia = discord.as(playgroundIds.mia, playgroundIds.orders);
+  const form = opened(await mia.run("request time"));
+  const [today = ""] = form.fields[1]?.options?.map(({ value }) => value) ?? [];
+  await mia.submit(form, { minutes: "80", day: [today], reason: "Unloaded the delivery" });
+  await using tab = await openTab(browser, `${discord.url}/?channel=${playgroundIds.calendar}`);
+  const { page } = tab;
+  await page.getByRole("log").getByText("Barista training").waitFor();
+  expect(await page.getByRole("link", { name: "Barista training" }).count()).toBe(0);
+  await tab.run("request list");
+  await page.getByRole("link", { name: "1 h 20 min" }).click();
+  await page.getByRole("heading", { name: "managers", level: 1 }).waitFor();
+  const card = page.locator("article.message:focus").getByText("Time request: 1 h 20 min");
+  await card.waitFor();
+  await until("the request is on the screen", async () => {
+    const [box, height] = [await card.boundingBox(), page.viewportSize()?.height ?? 0];
+    return box !== null && box.y > 0 && box.y + box.height <= height;
+  });
+  expect(page.context().pages()).toEqual([page]);
+  await page.goBack();
+  await page.getByRole("heading", { name: "calendar", level: 1 }).waitFor();
 });
 
 test("the behind-the-scenes panel lists what to try first, and faults apply to the chosen workspace", async () => {

@@ -3,6 +3,7 @@ import { useGuild } from "../guild.ts";
 import { type Children, html, type View } from "../html.ts";
 import { parseMarkdown } from "./blocks.ts";
 import { parseInline } from "./inline.ts";
+import { Link } from "./link.ts";
 import { Mention } from "./mention.ts";
 import { Spoiler } from "./spoiler.ts";
 import { TimeMark } from "./time-mark.ts";
@@ -79,15 +80,7 @@ function inlineView(node: Inline): Children {
     case "code":
       return html`<code>${node.text}</code>`;
     case "link":
-      return html`<a
-        class="link"
-        href=${node.href}
-        title=${node.title}
-        target="_blank"
-        rel="noreferrer noopener"
-      >
-        ${inlineViews(node.children)}
-      </a>`;
+      return html`<${Link} href=${node.href} title=${node.title}>${inlineViews(node.children)}<//>`;
     case "time":
       return html`<${TimeMark} unixSeconds=${node.unixSeconds} style=${node.style} />`;
     case "emoji":
