@@ -11,7 +11,6 @@ import {
   listWeekCells,
   weekHead,
   toWeeksInPicture,
-  weeksInPictures,
   type ProfilePicture,
   showsMinutes,
 } from "../weeks/index.ts";
@@ -42,7 +41,7 @@ const weekList = definePagedList({
     const view = { userId, weeks: saved, asked: weeks, page, weeksMenuId, ...ids };
     const message = renderHistory(view, renderContext(ctx, names));
     const theme = page === 0 ? await readPictureTheme(ctx.guildId, ctx.store) : undefined;
-    const picture = theme && (await createHistoryPicture(userId, ctx));
+    const picture = theme && (await createHistoryPicture(userId, saved, ctx));
     return drawInto({ message, picture: picture && { ...picture, theme } }, ctx);
   },
   async csv({ userId, weeks }, ctx) {
@@ -88,14 +87,15 @@ async function readWeeks(
   return store.weeks.ofUser(guildId, workspaceId, userId, weeks);
 }
 
-/** Someone's newest saved weeks as a picture, whatever part of them is listed; `undefined` if all are empty. */
-async function createHistoryPicture(userId: string, ctx: LinkedContext): Promise<ProfilePicture | undefined> {
-  const { guildId, workspaceId, link, store } = ctx;
-  const [portraits, saved] = await Promise.all([
-    readPortraits([userId], { guildId, linkKey: link.linkKey, store }),
-    store.weeks.ofUser(guildId, workspaceId, userId, weeksInPictures + 1),
-  ]);
-  const shown = toWeeksInPicture(saved, renderContext(ctx));
+/** The newest of someone's listed weeks as a picture, which counts no others; `undefined` if all are empty. */
+async function createHistoryPicture(
+  userId: string,
+  listed: readonly Week[],
+  ctx: LinkedContext,
+): Promise<ProfilePicture | undefined> {
+  const { guildId, link, store } = ctx;
+  const portraits = await readPortraits([userId], { guildId, linkKey: link.linkKey, store });
+  const shown = toWeeksInPicture(listed, renderContext(ctx));
   const minutes = shown.weeks.reduce((sum, week) => sum + (week.minutes ?? 0), 0);
   const picture: ProfilePicture = {
     kind: "profile",

@@ -69,8 +69,11 @@ describe("a member's weeks", () => {
     const shared = textOf(await as("mia").press(reply, "Show in channel"));
     expect(shared).toMatch(/^[^\n]*\n=Mia's weeks: /);
     expect(shared).toMatch(/ · so\u00a0far · /);
-    const three = textOf(await as("mia").choose(reply, menuOf(reply), ["3"]));
-    expect(three.match(/^\S+ \*\*\d+ /gm)).toHaveLength(3);
+    const three = shown(await as("mia").choose(reply, menuOf(reply), ["3"]));
+    expect(three.text.match(/^\S+ \*\*\d+ /gm)).toHaveLength(3);
+    // The picture counts the same weeks.
+    const counted = /\d\sof\s(\d)\spassed/.exec(three.text)?.[1];
+    expect(three.embeds[0]?.image?.description).toContain(`Last ${counted} weeks: `);
   });
 
   test("are for managers, and for staff when they are their own", async () => {
