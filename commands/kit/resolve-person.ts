@@ -255,7 +255,7 @@ async function resolveNamed(
       ? ` If that is a user id, type \`id:${plainText(typed, 64)}\`.`
       : "";
   throw new UserError(
-    `I don't know ${quoted}${describeNotDone(notDone)}. Pick someone from the suggestions, or type their user id.${marked}`,
+    `I don't know ${quoted}${describeNotDone(notDone)}. Check the spelling, or type their user id.${marked}`,
   );
 }
 

@@ -156,7 +156,10 @@ describe("wrong input", () => {
   test("loses nothing: the form reopens as typed, and the fixed order replaces the message", async () => {
     const typed = { items: "Mended tea", others: "nobody by that name\nprepared by: me" };
     const refusal = shown(await send(await openForm(), typed));
-    expect(refusal.text).toContain("I don't know “nobody by that name”");
+    // A form has no suggestions to choose from.
+    expect(refusal.text).toContain(
+      "I don't know “nobody by that name”, so nothing was sent. Check the spelling, or type their user id.",
+    );
     expect(labelsOf(refusal)).toEqual(["Fix it"]);
 
     const again = opened(await mia().press(refusal, "Fix it"));

@@ -188,7 +188,7 @@ describe("a name with a slip", () => {
   });
 
   test("is nobody's in a short name, and nothing is written", async () => {
-    expect((await ask("Mix")).text).toContain("I don't know “Mix”. Pick someone");
+    expect((await ask("Mix")).text).toContain("I don't know “Mix”. Check the spelling");
     const refused = shown(await harness.as("theo").run("activity gift", { person: "Brewz", messages: 1 }));
     expect(refused.text).toMatch(/I don't know “Brewz”, so nothing was sent\. Similar names: .*Mía Brëws/);
     expect(refused.buttons.map(({ label }) => label)).toEqual(["Fix it"]);
