@@ -127,8 +127,8 @@ async function readDoneSteps({ store, guildId, self }: GuildContext): Promise<Do
     posts: schedules > 0,
     // There's nothing to do unless Discord says so, which help doesn't ask.
     commands: true,
-    // Somebody besides the admin who sets it up.
-    team: connected > 1,
+    // Somebody besides whoever asks.
+    team: connected > (own === undefined ? 0 : 1),
     audit: settings.has("audit-channel"),
     self: own !== undefined,
   };

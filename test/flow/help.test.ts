@@ -49,7 +49,7 @@ test("an admin of a server without any setup is guided through the first steps",
   expect(second).toMatch(/✅ <\/access set:\d+>/);
 });
 
-test("the step to connect yourself is ticked only for those who did it", async () => {
+test("the step to connect yourself is ticked only for those who did it, the team's once anyone else is", async () => {
   harness = await startHarness({ linked: false });
   const { ada, theo } = playgroundIds;
   const connect = (discordUserId: string, userId: string) =>
@@ -59,10 +59,13 @@ test("the step to connect yourself is ticked only for those who did it", async (
       displayName: "Somebody",
       memberName: "Somebody",
     });
+  const help = async () => shown(await harness.as("ada").run("help")).text;
   await connect(theo, "4711");
-  expect(shown(await harness.as("ada").run("help")).text).toMatch(/🔹 <\/account connect:\d+>/);
+  expect(await help()).toMatch(/✅ <\/account list:\d+> · Team\n🔹 <\/account connect:\d+>/);
   await connect(ada, "4712");
-  expect(shown(await harness.as("ada").run("help")).text).toMatch(/✅ <\/account connect:\d+>/);
+  const forgotten = { userId: "4711", discordUserId: theo, disconnects: true };
+  await harness.app.ctx.store.forgetPerson({ guildId: playgroundIds.guildId, ...forgotten });
+  expect(await help()).toMatch(/🔹 <\/account list:\d+> · Team\n✅ <\/account connect:\d+>/);
 });
 
 test("a command named in a refusal, failure or reply can be tapped", async () => {
