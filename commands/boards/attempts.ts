@@ -116,8 +116,9 @@ const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
   [RESTJSONErrorCodes.UnknownGuild, { scope: "guild", reason: "I'm no longer in the server." }],
 ]);
 
-export function classifyPostFailure(error: unknown): PostFailure {
-  if (error instanceof ApiError) return classifyServiceFailure(error);
+/** @param isLasting it was so for about an hour at least */
+export function classifyPostFailure(error: unknown, isLasting = true): PostFailure {
+  if (error instanceof ApiError) return classifyServiceFailure(error, isLasting);
   if (error instanceof ContractError)
     return { kind: "dropped", reason: "The workspace service sent an answer I don't understand." };
   if (error instanceof UnknownBoardError)
@@ -180,7 +181,7 @@ export function isSurelyNotPosted(error: unknown): boolean {
   );
 }
 
-function classifyServiceFailure({ failure, retryAfterMs }: ApiError): PostFailure {
+function classifyServiceFailure({ failure, retryAfterMs }: ApiError, isLasting: boolean): PostFailure {
   switch (failure) {
     case "unauthorized":
       return {
@@ -197,6 +198,9 @@ function classifyServiceFailure({ failure, retryAfterMs }: ApiError): PostFailur
           "This server's key isn't allowed to read that in the workspace. Someone who manages the workspace can give it that permission.",
       };
     case "not-found":
+      // So does a proxy while the service behind it is replaced, or an address that leads elsewhere, for every server.
+      if (!isLasting)
+        return { kind: "transient", reason: "The workspace service says it doesn't have this." };
       return {
         kind: "permanent",
         scope: "schedule",

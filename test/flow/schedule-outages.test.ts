@@ -151,6 +151,13 @@ test("following the bot's texts, a manager sets up a calendar and a board in 5 s
     reason: "The workspace service wasn't responding",
     order: 7_001,
   });
+  // As a proxy answers while the service behind it is being replaced.
+  await anHourWithout({
+    begin: () => harness.service.faults.add({ kind: "status", status: 404, times: always }),
+    end: () => harness.service.faults.clear(),
+    reason: "The workspace service says it doesn't have this",
+    order: 7_003,
+  });
   await anHourWithout({
     begin() {
       harness.discord.faults.failRequests({ status: 503, times: always });
@@ -171,5 +178,30 @@ test("following the bot's texts, a manager sets up a calendar and a board in 5 s
   expect(told).not.toMatch(/❌|Paused|keep trying/);
   const { id } = await ofKind("calendar");
   const states = (await harness.app.ctx.store.deliveries.list(id, 10)).map(({ state }) => state);
-  expect(states).toEqual(["sent", "sent"]);
+  expect(states).toEqual(["sent", "sent", "sent"]);
+});
+
+test("a workspace that stays unknown for an hour pauses its post, and a live board after a day", async () => {
+  toNextWednesday(harness.clock);
+  await harness.app.ctx.store.guildSettings.set(guildId, "zone", "UTC");
+  await confirm(await add({ kind: "calendar", channel: calendar, days: "Monday", time: "9:00" }));
+  await confirm(await add({ kind: "orders", channel: orders }));
+  await until("the board is posted and recorded", () => isCalm("orders"));
+  harness.service.faults.add({ kind: "status", status: 404, times: always });
+  const { nextDueAt: due = 0 } = await ofKind("calendar");
+  const { clock, app } = harness;
+  const untilPaused = (kind: string): Promise<void> =>
+    until(`the ${kind} is paused`, async () => {
+      const { id, state, pausedReason, nextRefreshAt = 0 } = await ofKind(kind);
+      if (state === "paused") return pausedReason === "The workspace no longer has this.";
+      const [newest] = await app.ctx.store.deliveries.list(id, 1);
+      const triedAt = newest?.state === "waiting" ? newest.until : nextRefreshAt;
+      if (newest?.state !== "claimed" && triedAt > clock.now()) clock.advance(triedAt + 1 - clock.now());
+      return false;
+    });
+  clock.advance(24 * hourMs);
+  await untilPaused("orders");
+  clock.advance(due + 1_000 - clock.now());
+  await untilPaused("calendar");
+  expect(clock.now() - due).toBeGreaterThan(hourMs / 2);
 });

@@ -113,6 +113,8 @@ function listActions(rows: Parameters<typeof listCustomIds>[0]): ReadonlySet<str
 
 /** About a day, since the pauses between attempts grow. */
 const maxAttempts = 150;
+/** About an hour. */
+const lastingAttempts = 12;
 
 /** Completes one claimed delivery, or returns it to the queue. Never rejects. */
 export async function deliver(delivery: Delivery, lease: Lease, claimed: JobTools): Promise<void> {
@@ -270,11 +272,11 @@ function fromExisting(
 
 async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tools: JobTools): Promise<void> {
   const { ctx } = tools;
-  const failure = classifyPostFailure(error);
+  const { attempts } = delivery;
+  const failure = classifyPostFailure(error, attempts >= lastingAttempts);
   const about = { guildId: schedule.guildId, scheduleId: schedule.id, kind: failure.kind };
   ctx.log.warn("a due post failed", { ...about, error });
   if (failure.kind === "permanent") await pauseAffected(schedule, failure, tools);
-  const { attempts } = delivery;
   const key = createKey(delivery);
   // Once the bot may see its channel again, what may be there is looked for.
   const isHidden =

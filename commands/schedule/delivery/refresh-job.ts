@@ -121,7 +121,8 @@ async function enqueueNow({ id, guildId }: Schedule, { ctx }: JobTools): Promise
 async function fail(error: unknown, schedule: Schedule, tools: JobTools): Promise<void> {
   const { id, guildId } = schedule;
   try {
-    const failure = classifyPostFailure(error);
+    const isOld = tools.ctx.now() - (schedule.lastAsOf ?? 0) >= triedForMs;
+    const failure = classifyPostFailure(error, isOld);
     tools.ctx.log.info("a live message was not updated", { guildId, scheduleId: id, error });
     if (failure.kind === "permanent") await pauseAffected(schedule, failure, tools);
     else await markStale(error, schedule, await backOff(schedule, classifyProblem(error), tools), tools);
@@ -214,9 +215,10 @@ export async function markStale(
 
 function findReason(error: unknown, now: number): string | undefined {
   if (error instanceof ContractError) return describeStaleReason(toStaleReason(error, now));
-  const failure = classifyPostFailure(error);
+  const failure = classifyPostFailure(error, false);
   if (failure.kind === "permanent" || error instanceof PartialReadError) return undefined;
-  if (error instanceof KeyNotOpenedError) return failure.reason;
+  const isOwnWord = error instanceof ApiError && error.failure === "not-found";
+  if (isOwnWord || error instanceof KeyNotOpenedError) return failure.reason;
   if (error instanceof ApiError) return describeStaleReason(toStaleReason(error, now));
   // Of Discord's own trouble, the same edit would meet it too.
   return failure.kind === "dropped" ? failure.reason : undefined;
