@@ -12,7 +12,7 @@ import { createHttpReplies } from "./discord/http-replies.ts";
 import { createCommandRegistration, type CommandRegistration } from "./discord/registration.ts";
 import { type BotRest, forgetLimits, type PauseClock } from "./discord/rest.ts";
 import { findShardRange } from "./discord/sharding.ts";
-import { watchClock, createClockMeasuring } from "./start/clock-watch.ts";
+import { watchClock, createClockMeasuring, createTimeNotes } from "./start/clock-watch.ts";
 import { type Config, withoutSecrets } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { createFairScheduler } from "./fair-scheduler.ts";
@@ -273,16 +273,24 @@ export async function startApp(options: AppOptions): Promise<App> {
     registration,
   };
   const whenClockSetBack = features.flatMap((feature) => feature.whenClockSetBack ?? []);
+  const note = createTimeNotes(ctx);
+  const setBackByMs = await note();
   const jobs = startJobs(tools, options.jobs ?? createJobs(features), whenClockSetBack);
+  if (setBackByMs > 0) {
+    log.warn("the machine's clock was set back while the bot was stopped", { byMs: -setBackByMs });
+    jobs.clockWasSet(-setBackByMs);
+  }
   const stopWatching = watchClock((byMs) => {
     log.warn("the machine's clock was changed, or the machine slept", { byMs });
     // Where leases and due times go by the database's clock, nothing became due or was passed over.
     jobs.clockWasSet(store.shared ? 0 : byMs);
     void measureClock?.();
+    void note();
     for (const rest of rests) forgetLimits(rest);
   });
   const measuring = setInterval(() => {
     void measureClock?.();
+    void note();
     void shardWatch.look();
   }, minuteMs);
   cleanup.defer(() => clearInterval(measuring));
@@ -302,6 +310,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     serving.stop();
     const leftMs = Math.max(0, drainTimeoutMs - (performance.now() - stoppedAt));
     await Promise.all([jobsStopped, router.drain(leftMs)]);
+    await note();
     await running.disposeAsync();
     clearTimeout(cutOff);
   };

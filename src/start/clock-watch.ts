@@ -1,3 +1,4 @@
+import type { AppContext } from "../context.ts";
 import type { Logger } from "../log/index.ts";
 import { maxSkewMs } from "../store/database-clock.ts";
 import type { Store } from "../store/store.ts";
@@ -21,6 +22,28 @@ export function watchClock(onSet: (byMs: number) => void): () => void {
     if (Math.abs(byMs) >= toleranceMs) onSet(byMs);
   }, lookEveryMs);
   return () => clearInterval(timer);
+}
+
+const lastSeenKey = "last-seen";
+
+/**
+ * Notes when the bot last ran, in a database that only this machine's clock dates.
+ * @returns call it now and then; never rejects. It says by how much the clock is behind what was noted last, in
+ * milliseconds: it was set back meanwhile. Otherwise 0
+ */
+export function createTimeNotes({ store, now, log }: Pick<AppContext, "store" | "now" | "log">) {
+  return async (): Promise<number> => {
+    if (store.shared) return 0;
+    try {
+      const at = now();
+      const last = Number(await store.botState.get(lastSeenKey)) || at;
+      await store.botState.set(lastSeenKey, String(at));
+      return last - at >= toleranceMs ? last - at : 0;
+    } catch (error) {
+      log.warn("the time could not be noted", { error });
+      return 0;
+    }
+  };
 }
 
 /**

@@ -85,3 +85,23 @@ test("what was missed while the clock was ahead is due again once it is set back
   }
   expect(posted()).toBe(5);
 });
+
+test("a clock that was set back while the bot was stopped puts nothing off", async () => {
+  await using harness = await startHarness({ guarded: false });
+  const { clock } = harness;
+  const { store } = harness.app.ctx;
+  const { guildId, ada, calendar: channelId } = playgroundIds;
+  const createdAt = clock.now();
+  const whose = { guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt };
+  const firstDueAt = createdAt - (createdAt % hourMs) + 2 * hourMs;
+  const rule = { kind: "cron", expression: "0 * * * *" };
+  const ahead = { ...sampleSchedule({ ...whose, id: "ahead" }), rule, zone: "UTC", nextDueAt: firstDueAt };
+  await store.schedules.create(ahead);
+  const due = async () => (await harness.app.ctx.store.schedules.findById("ahead"))?.nextDueAt ?? 0;
+  clock.advance(300 * dayMs);
+  await until("the next is due by that clock", async () => (await due()) > firstDueAt + dayMs);
+  await harness.app.stop();
+  clock.advance(-300 * dayMs);
+  await harness.restart();
+  await until("it is due as before", async () => (await due()) <= clock.now() + hourMs);
+});
