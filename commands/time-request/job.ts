@@ -60,21 +60,20 @@ function needsBringingUp(
   );
 }
 
-/** If someone deleted its card, nobody can decide: it's posted again. Never rejects. */
+/** If someone deleted its card, or another application posted it, nobody can decide: it's posted again. Never rejects. */
 async function isCardLost(
   { guildId, cardChannelId = "", cardMessageId = "" }: TimeRequest,
   { ctx }: JobTools,
 ): Promise<boolean> {
   try {
-    await ctx.messenger.amend(cardChannelId, cardMessageId, () => undefined);
+    if (await ctx.messenger.isOwnPresent(cardChannelId, cardMessageId)) return false;
+  } catch {
     return false;
-  } catch (error) {
-    if (!isCode(error, RESTJSONErrorCodes.UnknownMessage)) return false;
   }
   try {
     await ctx.store.timeRequests.loseCards({ guildId, cardChannelId, cardMessageId }, ctx.now());
   } catch (error) {
-    ctx.log.error("a card that was deleted could not be replaced", { guildId, error });
+    ctx.log.error("a card that is lost could not be replaced", { guildId, error });
   }
   return true;
 }

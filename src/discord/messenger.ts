@@ -159,6 +159,18 @@ export function createMessenger(
       );
     },
 
+    /** False for a message that someone deleted, or that another application posted. @throws as `post` */
+    async isOwnPresent(channelId: string, messageId: string): Promise<boolean> {
+      try {
+        // Discord's documented response.
+        const { author } = (await rest.get(Routes.channelMessage(channelId, messageId))) as APIMessage;
+        return author.id === botId();
+      } catch (error) {
+        if (isMessageLost(error)) return false;
+        throw error;
+      }
+    },
+
     /** Replaces only the text of such a message. @throws as `post` */
     async editContent(channelId: string, messageId: string, content: string): Promise<void> {
       const body = { content: finishText(content), allowed_mentions: { parse: [] } };
@@ -300,6 +312,14 @@ export function isStillMember(
     log.info("couldn't check whether a member is still here", { guildId, error });
     return true;
   });
+}
+
+/** Whether a message can't be changed anymore: someone deleted it, or another application than this one posted it. */
+export function isMessageLost(error: unknown): boolean {
+  return (
+    isCode(error, RESTJSONErrorCodes.UnknownMessage) ||
+    isCode(error, RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser)
+  );
 }
 
 /** A deleted channel's messages went with it. Of one the bot can't see, Discord says something else. */

@@ -18,6 +18,8 @@ export interface Registration {
   readonly ids: Readonly<Record<string, string>>;
   /** False if Discord already had these exact commands. */
   readonly changed: boolean;
+  /** The commands of another application are on record, and none of this one. */
+  readonly isOther: boolean;
 }
 
 export interface RegistrationOptions {
@@ -54,6 +56,11 @@ export function createCommandRegistration(parts: CommandRegistrationParts) {
       try {
         registered = await registerCommands(commands, applicationId, rest, store.botState, { version });
         if (registered.changed) log.info("the commands were registered");
+        if (registered.isOther)
+          log.warn(
+            "the token is of another application than before: invite this one to each server, or the server's data is deleted after a week; it can't change what the other one posted",
+            { applicationId },
+          );
       } catch (error) {
         if (error instanceof DiscordAPIError && error.status < 500) throw error;
         log.warn("the commands couldn't be registered yet", { error });
@@ -61,6 +68,8 @@ export function createCommandRegistration(parts: CommandRegistrationParts) {
     },
   };
 }
+
+const registeredPrefix = "registered-commands:";
 
 /**
  * Registers the commands with Discord only if they have changed: it is slow and rate-limited. Commands registered by a
@@ -76,15 +85,17 @@ export function registerCommands(
   return botState.alone("register commands", async () => {
     const body = commands.map(({ json }) => json);
     const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
-    const key = `registered-commands:${applicationId}`;
-    const last = always ? undefined : Registered.safeParse(fromJson((await botState.get(key)) ?? "")).data;
+    const key = `${registeredPrefix}${applicationId}`;
+    const stored = await botState.get(key);
+    const last = always ? undefined : Registered.safeParse(fromJson(stored ?? "")).data;
     if (last?.hash === hash || (last !== undefined && compareVersions(last.version, version) > 0))
-      return { ids: last.ids, changed: false };
+      return { ids: last.ids, changed: false, isOther: false };
+    const isOther = stored === undefined && (await botState.has(registeredPrefix));
     // Discord responds to a bulk overwrite with the stored commands.
     const route = Routes.applicationCommands(applicationId);
     const registered = (await rest.put(route, { body })) as RESTPutAPIApplicationCommandsResult;
     const ids = Object.fromEntries(registered.map(({ name, id }) => [name, id]));
     await botState.set(key, JSON.stringify({ hash, ids, version }));
-    return { ids, changed: true };
+    return { ids, changed: true, isOther };
   });
 }

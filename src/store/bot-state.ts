@@ -17,6 +17,14 @@ export function createBotState(db: Db, shared: boolean, now: () => number) {
     get: (key: string): Promise<string | undefined> =>
       readFirst(db.selectFrom("botState").select("value").where("key", "=", key), (row) => row.value),
 
+    has: async (prefix: string): Promise<boolean> =>
+      (await db
+        .selectFrom("botState")
+        .select("key")
+        .where("key", "like", `${prefix}%`)
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
+
     async set(key: string, value: string): Promise<void> {
       const changes = { value, changedAt: now() };
       await db

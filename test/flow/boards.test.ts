@@ -123,6 +123,33 @@ test("a deleted board is posted again, once", async () => {
   expect(messages()).toHaveLength(count);
 });
 
+test("what another application posted is posted anew or left, and its board goes on", async () => {
+  const { id } = await standing({ options: { tellReady: true } });
+  await looked(id);
+  const name = place("waiting_for_pickup");
+  const listPosted = () => store().orderAlerts.listPosted(id, 5);
+  await looksUntil(id, "it is announced", () =>
+    messages().some(({ text }) => text.includes(`**${name}** is`)),
+  );
+  await looked(id);
+  const [alert] = await listPosted();
+  const board = harness.as("ada", "orders").say("As the application before said it.").id;
+  await store().schedules.change(guildId, id, { messageId: board, messageHash: undefined });
+  await looked(id);
+  await until("it is posted anew", async () => (await present(id)).messageId !== board);
+  const announcement = alert?.messageId ?? expect.unreachable();
+  const pathEnd = `/messages/${announcement}`;
+  harness.discord.faults.failRequests({ status: 403, code: 50_013, pathEnd, times: 100 });
+  move("handed_to");
+  for (let looks = 0; looks < 3; looks += 1) await looked(id);
+  harness.discord.faults.clear();
+  expect(await present(id)).toMatchObject({ state: "active" });
+  expect(await listPosted()).toEqual([]);
+  const { messageId } = await present(id);
+  expect(messages().find((each) => each.id === messageId)?.text).toContain("No open orders");
+  await harness.app.ctx.messenger.delete(channelId, announcement);
+});
+
 test("refreshes slow down while the service is down, and recover once it is back", async () => {
   place("submitted");
   const { id, text } = await standing();

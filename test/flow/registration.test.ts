@@ -1,9 +1,11 @@
 // Depends on: nothing that varies.
+import { DatabaseSync } from "node:sqlite";
 import { ApplicationCommandOptionType, ApplicationCommandType, Routes } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { commands } from "../../commands/index.ts";
 import { registerCommands } from "../../src/discord/registration.ts";
+import { getSqlitePath } from "../../src/store/sqlite.ts";
 import { version } from "../../src/version.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
@@ -25,6 +27,19 @@ test("commands are registered once, and not again by a restart that changed none
   await harness.restart();
   expect(registrations()).toBe(1);
   expect(harness.app.ctx.commandMention("order search")).toMatch(/^<\/order search:\d+>$/);
+});
+
+test("the first start as another application says what becomes of servers that it isn't in", async () => {
+  const warned = () => harness.logs.filter((line) => line.includes("another application"));
+  await harness.restart();
+  expect(warned()).toEqual([]);
+  const database = new DatabaseSync(getSqlitePath(harness.dataFolder));
+  database.exec("update bot_state set key = 'registered-commands:1' where key like 'registered-commands:%'");
+  database.close();
+  await harness.restart();
+  expect(warned()).toHaveLength(1);
+  await harness.restart();
+  expect(warned()).toHaveLength(1);
 });
 
 test.each([

@@ -1161,6 +1161,21 @@ test("a card that someone deleted after managers were reminded of it is posted a
   }
 });
 
+test("a card that another application posted, whose buttons lead nowhere, is posted again", async () => {
+  await ask({ minutes: "67" });
+  const { id: messageId } = inManagers("ada").say("As the application before said it.");
+  const [{ id } = expect.unreachable()] = await store().timeRequests.listByMember(guildId, mia, 1);
+  const dueAt = harness.clock.now() + dayMs;
+  await store().timeRequests.setCard(id, { channelId: cardChannelId(), messageId, proof: [], dueAt });
+  harness.clock.advance(dayMs + hourMs);
+  for (let round = 0; round < 3; round += 1) {
+    await job();
+    harness.clock.advance(3 * 60_000);
+  }
+  expect(harness.discord.messagesIn(cardChannelId()).at(-1)?.content).toContain(`/${card().id})`);
+  expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("1 h 7 min approved");
+});
+
 test("a deleted channel leads to a sentence, and open requests move to the next one", async () => {
   const channelId = playgroundIds.audit;
   await chooseSetting(person("ada"), "requests", channelId);

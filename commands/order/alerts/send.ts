@@ -1,3 +1,4 @@
+import { RESTJSONErrorCodes } from "discord.js";
 import {
   classifyPostFailure,
   createBoardRequest,
@@ -9,6 +10,7 @@ import { readBoardOrderRule, readOrdersOptions } from "../board/options.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
 import { findLastChangedMs, findMaker, isReady, isStuck, isUntouched } from "../status.ts";
 import { createAlertKey, maxGapMs, type OrderAlert } from "./store.ts";
+import { isCode } from "../../../src/discord/channels.ts";
 import { readNames, type Names, describeUnnamed } from "../../../src/ui/people.ts";
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
 import { startLease, stepLeaseMs } from "../../../src/lease.ts";
@@ -130,10 +132,16 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
 
 async function removeAlert(
   alert: OrderAlert,
-  { channelId }: Schedule,
-  { ctx: { store, messenger } }: JobTools,
+  { guildId, channelId }: Schedule,
+  { ctx: { store, messenger, log } }: JobTools,
 ): Promise<void> {
-  if (alert.messageId !== null) await messenger.delete(channelId, alert.messageId);
+  try {
+    if (alert.messageId !== null) await messenger.delete(channelId, alert.messageId);
+  } catch (error) {
+    // Its own messages, the bot may always delete.
+    if (!isCode(error, RESTJSONErrorCodes.MissingPermissions)) throw error;
+    log.info("an announcement that another application posted was left behind", { guildId, channelId });
+  }
   await store.orderAlerts.removed(alert);
 }
 

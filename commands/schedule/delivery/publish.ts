@@ -13,6 +13,7 @@ import { lateAfterMs } from "./advance.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { describeFullPins } from "../../kit/post-channel.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
+import { isMessageLost } from "../../../src/discord/messenger.ts";
 import { dayMs } from "../../../src/time.ts";
 import { say } from "../../../src/outbox/queue.ts";
 import { isActive, makerMessage } from "./pause.ts";
@@ -51,7 +52,7 @@ export async function publish(
   return { messageId, pinged: pings };
 }
 
-/** False if someone deleted the message. */
+/** False if someone deleted the message, or another application posted it. */
 export async function editExisting(
   message: Reply,
   channelId: string,
@@ -62,7 +63,7 @@ export async function editExisting(
     await ctx.messenger.edit(channelId, messageId, message);
     return true;
   } catch (error) {
-    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage) return false;
+    if (isMessageLost(error)) return false;
     throw error;
   }
 }
