@@ -160,17 +160,18 @@ async function takeFirstPress(
   // The one before may have been in the turn before.
   const keys = [turn, turn - 1].map((each) => `press:${pressed}:${each}`);
   const { idempotencyKeys, drafts } = store;
-  for (const key of keys)
+  const giveBack = async (claimed: readonly string[]): Promise<void> => {
+    for (const key of claimed) await idempotencyKeys.release(key);
+  };
+  for (const [index, key] of keys.entries())
     if (!(await idempotencyKeys.claim(key, now()))) {
       const firstAt = await idempotencyKeys.findClaim(key);
       if (firstAt !== undefined && (await drafts.hasEnded(guildId, user.id, firstAt))) break;
+      // Counted from this one, too, presses every few seconds would never open anything.
+      await giveBack(keys.slice(0, index));
       throw new UnchangedError();
     }
-  return {
-    async giveBack() {
-      for (const key of keys) await idempotencyKeys.release(key);
-    },
-  };
+  return { giveBack: () => giveBack(keys) };
 }
 
 /** The submitted modal lacks a field: an older version of the bot opened it, or it was forged. */

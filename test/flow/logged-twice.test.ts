@@ -172,6 +172,20 @@ describe("a double press", () => {
     expect(ownMessages()).toBe(before + 2);
   });
 
+  test.skipIf(onHttp)("that never ends opens another preview after some seconds", async () => {
+    const message = await receipt();
+    const before = ownMessages();
+    shown(await as("mia").press(message, "Order again"));
+    for (const _ of ["too early", "late enough"]) {
+      const answered = callbacks();
+      harness.clock.advance(2_000);
+      void as("mia").press(message, "Order again");
+      await until("it is answered", () => callbacks() > answered);
+    }
+    // On a slow machine each may be late enough.
+    expect(ownMessages()).toBeGreaterThan(before + 1);
+  });
+
   test("whose second one reaches the bot late leaves nothing that goes on thinking", async () => {
     const message = await receipt();
     const before = ownMessages();
