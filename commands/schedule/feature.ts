@@ -5,7 +5,7 @@ import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { bringForward } from "./delivery/advance.ts";
 import { posting } from "./delivery/job.ts";
-import { makerMessage } from "./delivery/pause.ts";
+import { makerMessage, pauseNews } from "./delivery/pause.ts";
 import { createDeliveries } from "./delivery/store.ts";
 import { notingNotAllowed, refreshing } from "./delivery/refresh-job.ts";
 import { createSchedules, describeKind, describeKindBriefly } from "../boards/index.ts";
@@ -73,7 +73,7 @@ export const scheduleFeature = defineFeature({
     deliveries: createDeliveries(db, shared, isServed),
   }),
   jobs: [posting, refreshing, notingNotAllowed],
-  purposes: [makerMessage],
+  purposes: [makerMessage, pauseNews],
   removals: [({ store, now }) => store.deliveries.removeBefore(now() - deliveryTtlMs)],
   whenClockSetBack: bringForward,
 });

@@ -1,4 +1,5 @@
 // Depends on: database, wording.
+import { PermissionFlagsBits } from "discord-api-types/v10";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import { announceNotices, notices } from "../../commands/remind/notice/job.ts";
@@ -79,6 +80,30 @@ test("news of a paused schedule isn't for who made it and is no manager anymore"
   await until("nothing waits", async () => (await waiting()) === 0);
   expect(inPrivate(theo)).toHaveLength(before);
   harness.discord.setRoles(guildId, theo, [managerRole]);
+});
+
+test("news of a paused schedule that someone has resumed meanwhile is for nobody", async () => {
+  await harness.app.ctx.messenger.sendDirect(ada, { content: "Hello" });
+  const [before, beforeThere] = [inPrivate(ada).length, harness.discord.messagesIn(managers).length];
+  const where = { guildId, linkKey: "cafe", channelId: calendar, makerDiscordUserId: ada };
+  await store().schedules.create(sampleSchedule({ ...where, id: "resumed", createdAt: now() }));
+  await store().deliveries.add({ scheduleId: "resumed", guildId, dueAt: now() });
+  harness.discord.faults.takePermission(calendar, PermissionFlagsBits.SendMessages);
+  harness.discord.faults.failRequests({ status: 503, pathPart: "/users/@me/channels", times: 100 });
+  harness.discord.faults.failRequests({ status: 503, pathPart: `/channels/${managers}`, times: 100 });
+  await runJob(posting, jobTools(harness.app));
+  await until("it is paused", async () => (await store().schedules.findById("resumed"))?.state === "paused");
+  await until("both wait", async () => (await waiting()) === 2);
+  harness.discord.faults.restorePermissions();
+  const list = shown(await harness.as("ada").run("schedule list"));
+  const menu = list.selects.find(({ options }) => options.some(({ value }) => value === "resume resumed"));
+  shown(await harness.as("ada").choose(list, menu?.customId ?? "", ["resume resumed"]));
+  expect(await store().schedules.findById("resumed")).toMatchObject({ state: "active" });
+  harness.discord.faults.clear();
+  await later();
+  expect(await waiting()).toBe(0);
+  expect(inPrivate(ada)).toHaveLength(before);
+  expect(harness.discord.messagesIn(managers)).toHaveLength(beforeThere);
 });
 
 test("a card shows how its member was told, once they could be", async () => {

@@ -11,7 +11,13 @@ import {
 } from "../../boards/index.ts";
 import type { AppContext } from "../../../src/context.ts";
 import { mayUse } from "../../../src/interactions/access.ts";
-import { definePurpose, plainMessage, sayStored, StoredReply } from "../../../src/outbox/queue.ts";
+import {
+  definePurpose,
+  type Letter,
+  type OutboxTools,
+  sayStored,
+  StoredReply,
+} from "../../../src/outbox/queue.ts";
 import type { OutboxEntry } from "../../../src/store/outbox.ts";
 import { withMessageMentions } from "../../../src/ui/command-mentions.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
@@ -145,13 +151,38 @@ async function withLacking(
   return { ...cause, reason: describeCannotPost(describeMissingPermissions(missing)) };
 }
 
+const MakerMessage = z.object({ guildId: z.string(), discordUserId: z.string(), message: StoredReply });
+
 /** To who made a schedule, while they are a manager: nobody else learns of it, such as one who left. */
 export const makerMessage = definePurpose({
   name: "schedule maker",
-  payload: z.object({ guildId: z.string(), discordUserId: z.string(), message: StoredReply }),
-  async write({ guildId, discordUserId, message }, { ctx }) {
-    const isManager = await mayUse("manager", guildId, discordUserId, ctx);
-    return isManager ? { to: "person", discordUserId, inPrivate: message } : undefined;
+  payload: MakerMessage,
+  write: writeToMaker,
+});
+
+async function writeToMaker(
+  { guildId, discordUserId, message }: z.output<typeof MakerMessage>,
+  { ctx }: OutboxTools,
+): Promise<Letter | undefined> {
+  const isManager = await mayUse("manager", guildId, discordUserId, ctx);
+  return isManager ? { to: "person", discordUserId, inPrivate: message } : undefined;
+}
+
+/** To who made a schedule and to the managers' channel, while one of the schedules is still paused. */
+export const pauseNews = definePurpose({
+  name: "paused schedules",
+  payload: z.object({
+    guildId: z.string(),
+    scheduleIds: z.array(z.string()),
+    to: z.union([z.object({ discordUserId: z.string() }), z.object({ channelId: z.string() })]),
+    message: StoredReply,
+  }),
+  async write({ guildId, scheduleIds, to, message }, tools) {
+    const schedules = await tools.ctx.store.schedules.list(guildId);
+    if (!schedules.some(({ id, state }) => state === "paused" && scheduleIds.includes(id))) return undefined;
+    return "channelId" in to
+      ? { to: "channel", ...to, message }
+      : writeToMaker({ guildId, ...to, message }, tools);
   },
 });
 
@@ -164,22 +195,26 @@ export async function pauseMatching(
 ): Promise<number> {
   const managersChannel = await ctx.store.guildSettings.get(guildId, "managers-channel");
   const key = `paused ${guildId} ${ctx.newId()}`;
-  let forMakers: readonly OutboxEntry[] = [];
-  let forManagers: readonly OutboxEntry[] = [];
+  let news: readonly OutboxEntry[] = [];
   const announce = (paused: readonly Schedule[]): readonly OutboxEntry[] => {
     const content = describePaused(paused, cause);
+    const about = { guildId, scheduleIds: paused.map(({ id }) => id) };
     const makers = [...new Set(paused.map(({ makerDiscordUserId }) => makerDiscordUserId))];
-    forMakers = makers.map((discordUserId) => {
-      const payload = { guildId, discordUserId, message: { content } };
-      const about = { key: `${key} ${discordUserId}`, guildId, discordUserId, payload };
-      return makerMessage.createEntry(about, ctx.now(), true);
+    const forMakers = makers.map((discordUserId) => {
+      const payload = { ...about, to: { discordUserId }, message: { content } };
+      return pauseNews.createEntry(
+        { key: `${key} ${discordUserId}`, guildId, discordUserId, payload },
+        ctx.now(),
+        true,
+      );
     });
-    forManagers = (managersChannel === undefined ? [] : [managersChannel]).map((channelId) => {
+    const forManagers = (managersChannel === undefined ? [] : [managersChannel]).map((channelId) => {
       const message = { content: withMessageMentions(content, ctx.commandMention) };
-      const about = { key: `${key} managers`, guildId, payload: { channelId, message } };
-      return plainMessage.createEntry(about, ctx.now(), true);
+      const payload = { ...about, to: { channelId }, message };
+      return pauseNews.createEntry({ key: `${key} managers`, guildId, payload }, ctx.now(), true);
     });
-    return [...forMakers, ...forManagers];
+    news = [...forMakers, ...forManagers];
+    return news;
   };
   const paused = await ctx.store.schedules.pauseAll(guildId, common, cause, announce);
   if (paused.length === 0) return 0;
@@ -191,8 +226,7 @@ export async function pauseMatching(
   // Messages can't be edited in a channel that is gone, hidden or locked.
   if (cause.cause === "cannot-post" || (cause.scope !== "channel" && cause.scope !== "guild"))
     await markPaused(paused, ctx);
-  for (const message of forMakers) await sayStored(message, makerMessage, { ctx, isAwaited: false });
-  for (const message of forManagers) await sayStored(message, plainMessage, { ctx, isAwaited: false });
+  for (const message of news) await sayStored(message, pauseNews, { ctx, isAwaited: false });
   return paused.length;
 }
 
