@@ -11,6 +11,7 @@ import {
   type SeenMessage,
 } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
+import { retention } from "../support/all-jobs.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { downloadMyData } from "../support/privacy.ts";
 import { reminderMenuOf, remindMe } from "../support/reminders.ts";
@@ -377,6 +378,21 @@ describe("/privacy in a private message", () => {
     expect(textOf(await adas.press(question, "Forget them"))).toContain("Person forgotten");
     await store().accounts.disconnect(guildId, ada);
     expect(labelsOf(shown(await inPrivate().run("privacy")))).not.toContain("Forget someone else…");
+  });
+
+  test("says of a question from days ago that it is too old, not that it belongs into a server", async () => {
+    await store().homeGuilds.choose(mia, guildId, harness.clock.now());
+    const kept = shown(await inPrivate().run("privacy"));
+    const question = shown(await inPrivate().press(kept, "Forget me…"));
+    harness.clock.advance(26 * hourMs);
+    await runJob(retention, jobTools(harness.app));
+    for (const label of ["Keep it", "Forget me", "Disconnect too"]) {
+      await inPrivate().press(question, label);
+      expect([label, newestText(inPrivate())]).toEqual([
+        label,
+        expect.stringMatching(/from an older message.*Nothing was done\. Run the command again\./),
+      ]);
+    }
   });
 
   test("says so when nothing is stored, and lets nobody delete others' data from outside", async () => {
