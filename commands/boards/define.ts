@@ -16,7 +16,7 @@ import type { GuildSettings } from "../../src/store/guild-settings.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { describeStaleReason } from "../../src/error-text.ts";
-import { formatDuration, describeZone, formatMoment, labelAge } from "../../src/ui/time.ts";
+import { formatEvery, describeZone, formatMoment, labelAge } from "../../src/ui/time.ts";
 import { hourMs } from "../../src/time.ts";
 import { listWorkspaceNames } from "../../src/interactions/dispatch/workspace.ts";
 import { backgroundCall } from "../../src/api/client.ts";
@@ -61,7 +61,7 @@ function withAsOfBelow(message: Reply, asOfParts: AsOf): Reply {
   const { content, embeds = [], ...rest } = withLine(message, [...listLeftOut(asOfParts), ...name]);
   const last = embeds.at(-1);
   const line = stale && formatStaleLine(describeStaleReason(stale), asOfParts);
-  const checked = checkedEveryMs !== undefined && `Checked every ${formatDuration(checkedEveryMs)}`;
+  const checked = checkedEveryMs !== undefined && `Checked ${formatEvery(checkedEveryMs)}`;
   return {
     ...rest,
     content: joinParts([line, content], "\n"),

@@ -21,7 +21,7 @@ import { isZoneKnown } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { capitalize, joinParts, truncate } from "../../src/ui/lines.ts";
-import { formatDuration } from "../../src/ui/time.ts";
+import { formatEvery } from "../../src/ui/time.ts";
 import { findKind } from "./kinds.ts";
 
 /** The ways to post, as a sentence has them. */
@@ -175,7 +175,7 @@ export function describeTimes({ rule }: Pick<ScheduleSettings, "rule">, style: D
 function describeMode(plan: ScheduleSettings): string {
   const everyMs = findRefreshEveryMs(plan);
   const name = formatModeName(plan.mode);
-  return everyMs === undefined ? name : `${name} every ${formatDuration(everyMs)}`;
+  return everyMs === undefined ? name : `${name}, checked ${formatEvery(everyMs)}`;
 }
 
 /** A schedule's settings, one per line, most important first. */
@@ -196,7 +196,7 @@ export function formatSettingLines(
 /** What and when, for a title: `Standings: every Sunday at 20:00`. */
 export function formatScheduleTitle(plan: ScheduleSettings, style: DateStyle): string {
   const when = hasNoSetTimes(plan)
-    ? `live, checked every ${formatDuration(findRefreshEveryMs(plan) ?? 0)}`
+    ? `live, checked ${formatEvery(findRefreshEveryMs(plan) ?? 0)}`
     : describeTimes(plan, style);
   return `${describeKindBriefly(plan.kind)}: ${when}`;
 }

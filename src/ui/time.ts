@@ -375,6 +375,12 @@ export function formatDuration(durationMs: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
+/** `every minute`, `every 15 min`: how often something is done. */
+export function formatEvery(everyMs: number): string {
+  if (everyMs === minuteMs) return "every minute";
+  return everyMs === hourMs ? "every hour" : `every ${formatDuration(everyMs)}`;
+}
+
 /**
  * How long ago a moment was, as short as it gets: `now`, `11 min`, `3 h`, `2 d`, `4 wk`; a date once it is ten weeks ago.
  * Rounded as Discord rounds its relative timestamps, so that an order is as old in a list as on a live board. In a text

@@ -486,7 +486,7 @@ test("it is planned as a live board, with the number below which it tells in the
   await connectMany(12);
   const planned = { kind, channel: channelId, fewerThan: "3" };
   const preview = await askToAdd(harness.as("theo"), planned);
-  expect(preview.text).toContain("On now: live, checked every 1 min");
+  expect(preview.text).toContain("On now: live, checked every minute");
   expect(preview.text).toContain("Tells when fewer than 3 are on");
   // It is previewed although not everyone was read.
   expect(preview.text).toMatch(/Nobody on now so far[^]*4\speople not read yet/);
