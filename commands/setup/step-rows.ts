@@ -25,10 +25,12 @@ export function createStepRows(state: SetupState, formats: Dates): readonly Step
   return steps.map((step) => ({ step, ...createRow(step, state, formats) }));
 }
 
-/** The step to do now: the first that stopped working, then the first that nobody did yet. */
+/** The step to do now: the link if there is none, then the first that stopped working, then the first that nobody did yet. */
 export function findNextStep(rows: readonly StepRow[]): StepRow | undefined {
   const required = rows.filter(({ step }) => !isOptional(step));
   return (
+    // Nothing that stopped can be repaired before.
+    rows.find(({ step, status }) => status === "open" && step === "workspace") ??
     rows.find(({ step, status }) => status === "broken" && !isRole(step)) ??
     required.find(({ status }) => status === "open") ??
     rows.find(({ status }) => status === "broken") ??

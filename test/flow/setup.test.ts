@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { type Outcome, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { getGuildWeek } from "../../src/domain/week-boundaries.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { openLink } from "../support/links.ts";
+import { openLink, pressOnLink } from "../support/links.ts";
 import { labelsOf, newestText, opened, shown } from "../support/replies.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/wait-for.ts";
@@ -284,6 +284,17 @@ test("posts that the bot had to pause are a failure, those paused by hand aren't
   const { text } = await goTo(message, "posts");
   expect(text).toContain("**Next:** get your posts going again.");
   expect(text).toContain("I had to pause one of them: open it in </schedule list:");
+});
+
+test("once its link was removed, a server begins by linking again, although its posts stopped", async () => {
+  harness = await startHarness();
+  const channel = { guildId, linkKey: "cafe", channelId: orders, makerDiscordUserId: ada, createdAt: 0 };
+  await harness.app.ctx.store.schedules.create(sampleSchedule({ ...channel, id: "stopped" }));
+  await press(await pressOnLink(admin(), "Remove…"), "Remove link");
+  const message = await start();
+  expect(lineOf(message, "Scheduled posts")).toBe("⚠️ **Scheduled posts** · 1 planned, all paused");
+  expect(message.text).toContain("**Next:** link your workspace.");
+  expect(labelsOf(message)).toEqual(["Link a workspace", "Reload"]);
 });
 
 test("a role without members isn't done, and a deleted one is reported", async () => {
