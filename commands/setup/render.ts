@@ -86,7 +86,7 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
     todo: "plan your first posts.",
     repair: "get your posts going again.",
     change: "add more posts.",
-    why: "You'll see the posts before they're added. Use `/schedule add` for anything else.",
+    why: "You'll see the list before anything is added. Use `/schedule add` for anything else.",
   },
   team: {
     todo: "connect your team.",

@@ -404,6 +404,8 @@ test("several admins and a removed link: each press reads the current state", as
   const message = await choose(old, "Time zone", "Europe/Paris");
   expect(lineOf(message, "Managers' channel")).toContain("✅");
   expect(message.text).toContain("**Next:** plan your first posts.");
+  // The preview lists what is posted when, not the posts.
+  expect(message.text).toContain("You'll see the list before anything is added.");
 
   const training = await choose(message, "What to post", "training");
   await store.guildLinks.remove(guildId, "cafe");
