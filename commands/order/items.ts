@@ -378,7 +378,7 @@ export function spaceWords(text: string, known: ItemNames): string {
 
 /** `latte: 2 without sugar`: between a name and what belongs to it. */
 const countInside = new RegExp(
-  String.raw`(?<=^|[,;]\s?)([^\s,;:=][^,;:=]{1,60}?)(?:\s?[:=]\s?| [-–—] )(\d{1,3}) (?=\(|(?:${[...withWords].map((word) => RegExp.escape(word)).join("|")}) )`,
+  String.raw`(?<=^|[,;]\s?)([^\s,;:=][^,;:=]{1,60}?)(?:\s?[:=]\s?| [-\u2013\u2014] )(\d{1,3}) (?=\(|(?:${[...withWords].map((word) => RegExp.escape(word)).join("|")}) )`,
   "giu",
 );
 
