@@ -6,6 +6,7 @@ import {
   type Person,
   playgroundIds,
   type RateLimits,
+  seedAtWork,
   seedWithBakery,
   startDiscordEmulator,
 } from "../../playground/discord/index.ts";
@@ -48,6 +49,8 @@ interface EmulatorsOptions {
   readonly realNow?: (() => number) | undefined;
   /** How long Discord waits for answers: as long as it really does by default, as a bot in another process expects. */
   readonly stretch?: Stretch;
+  /** The café with its whole staff and some guests, who order and play as time passes. */
+  readonly isAtWork?: boolean | undefined;
 }
 
 export async function startEmulators({
@@ -56,14 +59,15 @@ export async function startEmulators({
   gateway = {},
   realNow = Date.now,
   stretch = asUsual,
+  isAtWork = false,
 }: EmulatorsOptions = {}): Promise<Emulators> {
   const clock = createPlaygroundClock(realNow);
-  const service = await startServiceEmulator({ now: clock.now });
+  const service = await startServiceEmulator({ now: clock.now, isBusy: isAtWork });
   const told: string[] = [];
   const broken = new Set<string>();
   const discord: DiscordEmulator = await startDiscordEmulator({
     now: clock.now,
-    seed: seedWithBakery,
+    seed: isAtWork ? seedAtWork : seedWithBakery,
     rateLimits,
     gateway,
     stretch,

@@ -64,6 +64,8 @@ export interface HarnessOptions {
   readonly withJobs?: boolean;
   /** The bot's features and their tables, if they aren't the usual ones. */
   readonly sample?: Pick<AppOptions, "features" | "openStore">;
+  /** The café with its whole staff and some guests, who order and play as time passes. */
+  readonly isAtWork?: boolean;
   /** What a stop waits for before it refuses what Discord posts; nothing by default. */
   readonly leavePool?: () => Promise<unknown>;
 }
@@ -148,6 +150,7 @@ export async function startHarness({
   pauseClock,
   sample,
   leavePool,
+  isAtWork,
   realNow = createMidweekClock(),
 }: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
@@ -158,7 +161,7 @@ export async function startHarness({
   starting.defer(() => database?.drop());
   if (database === undefined) await copyMigratedFile(dataFolder);
   const own = starting.use(
-    await startEmulators({ rateLimits, botToken, realNow, stretch: patience.discord }),
+    await startEmulators({ rateLimits, botToken, realNow, stretch: patience.discord, isAtWork }),
   );
   const emulators = isMadeUp ? { ...own, ...inEnglish(own) } : own;
   const { discord, service, clock, environment, secrets } = emulators;
