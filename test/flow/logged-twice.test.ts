@@ -176,13 +176,13 @@ describe("a double press", () => {
     const message = await receipt();
     const before = ownMessages();
     shown(await as("mia").press(message, "Order again"));
-    for (const _ of ["too early", "late enough"]) {
+    // The second one is too early; on a slow machine the next may come before its refusal.
+    for (let presses = 0; presses < 20 && ownMessages() <= before + 1; presses += 1) {
       const answered = callbacks();
       harness.clock.advance(2_000);
       void as("mia").press(message, "Order again");
       await until("it is answered", () => callbacks() > answered);
     }
-    // On a slow machine each may be late enough.
     await until("another preview is open", () => ownMessages() > before + 1);
   });
 
