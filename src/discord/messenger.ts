@@ -328,7 +328,8 @@ const isGone: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.UnknownChannel,
 ]);
 
-async function ignoreGone(work: () => Promise<unknown>): Promise<void> {
+/** Does something to a message that may be gone already. @throws what isn't about that */
+export async function ignoreGone(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -1,7 +1,7 @@
-import { type APIButtonComponentWithCustomId, RESTJSONErrorCodes } from "discord.js";
+import type { APIButtonComponentWithCustomId } from "discord.js";
 import { z } from "zod";
 import type { AppContext } from "../../../src/context.ts";
-import { isCode } from "../../../src/discord/channels.ts";
+import { ignoreGone } from "../../../src/discord/messenger.ts";
 import { MisuseError, UserError } from "../../../src/errors.ts";
 import { mayUse } from "../../../src/interactions/access.ts";
 import { recordAudit } from "../../../src/interactions/audit.ts";
@@ -134,9 +134,6 @@ function joinFirst(links: readonly string[]): string {
   return joinParts([...links.slice(0, maxLinks), more > 0 && `and ${more} more`], " ");
 }
 
-/** A card that was deleted, or its channel. */
-const goneCodes = [RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel] as const;
-
 /** Something that members ask and managers decide on a card. */
 export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
   const { name, requests, audit, renderCard, ids, texts } = parts;
@@ -232,12 +229,8 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
     name: `${name} card cleared`,
     payload: z.object({ channelId: z.string(), messageId: z.string(), blank: StoredReply.optional() }),
     async write({ channelId, messageId, blank }, { ctx: { messenger } }) {
-      try {
-        if (blank === undefined) await messenger.delete(channelId, messageId);
-        else await messenger.edit(channelId, messageId, blank);
-      } catch (error) {
-        if (!goneCodes.some((code) => isCode(error, code))) throw error;
-      }
+      if (blank === undefined) await messenger.delete(channelId, messageId);
+      else await ignoreGone(() => messenger.edit(channelId, messageId, blank));
       return undefined;
     },
   });
